@@ -1,0 +1,121 @@
+# Two commands do everything: `make play` and `make test`. `make help` lists the rest.
+SHELL := /bin/sh
+PYTHON ?= python3
+V := .venv
+BIN := $(V)/bin
+UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
+PYTEST := $(BIN)/python -m pytest
+COVERAGE := $(BIN)/python -m coverage
+
+# The browser client is built while the package is installed; boards live in the folders of their games.
+WEB := $(shell find package.json package-lock.json hatch_build.py web src/spieltisch/games/*/web \
+	-name node_modules -prune -o -type f -print 2>/dev/null)
+CHROMIUM_STAMP := $(if $(wildcard web),$(V)/.chromium)
+
+# Kernels are tested three times; what is not about kernels only once, compiled.
+NOT_KERNELS := server or browser or research
+INTERPRETED := not (long or slow_interpreted or $(NOT_KERNELS))
+BOUNDS := not (long or $(NOT_KERNELS))
+
+.NOTPARALLEL:
+.DEFAULT_GOAL := help
+.PHONY: help play test test-long lint format types contracts test-compiled test-interpreted test-bounds \
+	coverage bench new-game docs lock clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: $(V)/.warm ## set everything up and open the game in the terminal
+	@$(BIN)/spieltisch play
+
+test: lint types contracts test-compiled test-interpreted test-bounds coverage ## everything that must be green before a commit
+
+test-long: $(V)/.test $(CHROMIUM_STAMP) ## the long forms of the tests (minutes to hours)
+	$(BIN)/spieltisch warm
+	CHROMIUM="$$(cat $(V)/.chromium 2>/dev/null)" $(PYTEST) -n 2 --timeout=7200 -m long
+
+lint: $(V)/.test ## formatting and lint
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+format: $(V)/.test ## put the code into the house format and mend what lint can mend
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: $(V)/.test ## strict types of source and tests
+	$(BIN)/mypy
+
+contracts: $(V)/.test ## who may import whom
+	$(BIN)/lint-imports
+
+# One process fills the compile cache before several read it.
+test-compiled: $(V)/.test $(CHROMIUM_STAMP) ## the whole suite, as players run it
+	$(BIN)/spieltisch warm
+	rm -f .coverage.compiled*
+	CHROMIUM="$$(cat $(V)/.chromium 2>/dev/null)" COVERAGE_FILE=.coverage.compiled \
+		$(PYTEST) -n 2 --cov --cov-report=
+
+test-interpreted: $(V)/.test ## the kernels as plain Python: every line of every rules.py
+	rm -f .coverage.interpreted*
+	NUMBA_DISABLE_JIT=1 COVERAGE_FILE=.coverage.interpreted \
+		$(PYTEST) -n 2 --cov --cov-report= -m "$(INTERPRETED)"
+	$(COVERAGE) report --data-file=.coverage.interpreted --include='*/rules.py' --fail-under=100
+
+test-bounds: $(V)/.test ## the kernels compiled with every index checked
+	NUMBA_BOUNDSCHECK=1 $(BIN)/spieltisch warm
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -n 2 -m "$(BOUNDS)"
+
+# Kernels show their lines only interpreted, server and browser only compiled: the two runs together count.
+coverage: ## lines reached by the compiled and the interpreted run together
+	$(COVERAGE) combine --quiet --keep --data-file=.coverage .coverage.compiled .coverage.interpreted
+	$(COVERAGE) report --omit='*/tests/*' --fail-under=95
+
+bench: $(V)/.warm ## measure the speed on this machine
+	$(BIN)/spieltisch bench
+
+new-game: $(V)/.run ## lay out the folder of a new game: make new-game NAME=my-game
+	@test -n "$(NAME)" || { echo 'which one? make new-game NAME=my-game' >&2; exit 2; }
+	$(BIN)/python -m spieltisch.tools.new_game "$(NAME)"
+
+docs: $(V)/.test ## build the documentation into site/
+	$(BIN)/zensical build --clean
+
+# uv.lock would record registry hosts; these files hold names, versions and hashes only.
+COMPILE := UV_CUSTOM_COMPILE_COMMAND='make lock' $(BIN)/uv pip compile --quiet --universal --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --python-version 3.11 $(if $(UPGRADE),--upgrade)
+lock: $(BIN)/uv ## pin the dependencies of pyproject.toml (UPGRADE=1: to their newest versions)
+	@mkdir -p requirements
+	$(COMPILE) pyproject.toml -o requirements/run.txt
+	$(COMPILE) --all-extras --group pyproject.toml:test --group pyproject.toml:lint --group pyproject.toml:docs \
+		-c requirements/run.txt pyproject.toml -o requirements/test.txt
+	@! grep -nE '://|--(extra-)?index-url|--find-links' requirements/*.txt
+
+clean: ## remove the environment and everything built or cached in this folder
+	rm -rf $(V) node_modules web/node_modules src/spieltisch/static site build dist out htmlcov .coverage .coverage.* \
+		.pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Set-up. Each stamp is as old as the last change it took in, so a second call starts at once.
+$(BIN)/uv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo 'Spieltisch needs Python 3.11 or newer: make PYTHON=python3.12 …' >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || sh tools/need.sh python3-venv
+	$(PYTHON) -m venv $(V)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'uv>=0.9'
+
+$(V)/.run: $(BIN)/uv requirements/run.txt pyproject.toml $(WEB)
+	$(UV) --require-hashes -r requirements/run.txt
+	$(UV) --no-deps --editable .
+	@touch $@
+
+$(V)/.test: $(V)/.run requirements/test.txt
+	$(UV) --require-hashes -r requirements/test.txt
+	@touch $@
+
+$(V)/.warm: $(V)/.run
+	$(BIN)/spieltisch warm
+	@touch $@
+
+$(V)/.chromium: $(V)/.test tools/browser.sh
+	@sh tools/browser.sh $(BIN)
+	@touch $@
