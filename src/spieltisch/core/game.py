@@ -1,0 +1,168 @@
+"""A game with its rules loaded: the one object through which the rest of the system knows it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any, Protocol
+
+import numpy as np
+from rich.text import Text
+
+from spieltisch.core.card import Card, Options
+from spieltisch.core.dispatch import enlist
+from spieltisch.core.errors import Refusal
+from spieltisch.core.play import advance, advance_chance
+from spieltisch.core.randomness import Random
+from spieltisch.core.state import CHANCE, FULL, AnyState, Floats, Ints, blank
+
+
+class Rules(Protocol):
+    """What every `rules.py` defines; CONTRIBUTING.md says what each means."""
+
+    STATE: np.dtype[np.void]
+    ACTIONS: int
+    MOST: int
+    OUTCOMES: int
+
+    def setup(self, state: AnyState, players: int, options: Options) -> None: ...
+    def to_act(self, state: AnyState) -> int: ...
+    def midway(self, state: AnyState) -> bool: ...
+    def list_legal(self, state: AnyState, actions: Ints) -> int: ...
+    def list_chance(self, state: AnyState, outcomes: Ints, weights: Ints) -> int: ...
+    def sample_chance(self, state: AnyState, random: Random) -> int: ...
+    def apply(self, state: AnyState, action: int) -> None: ...
+    def score(self, state: AnyState, seat: int) -> int: ...
+    def rank(self, state: AnyState, seat: int) -> int: ...
+    def hide(self, state: AnyState, seat: int) -> None: ...
+    def fill(self, state: AnyState, random: Random) -> None: ...
+
+
+class Notation(Protocol):
+    def read_turn(self, state: AnyState, text: str) -> list[int]: ...
+    def show_turn(self, state: AnyState, decisions: Sequence[int]) -> str: ...
+    def read_chance(self, state: AnyState, text: str) -> list[int]: ...
+    def show_chance(self, state: AnyState, outcomes: Sequence[int]) -> str: ...
+    def chance_seat(self, state: AnyState) -> int | None: ...
+    def veil(self, text: str, kind: str, sealed: bool) -> str: ...
+
+
+class Refusals(Protocol):
+    def explain(self, state: AnyState, decisions: Sequence[int], at: int) -> Refusal: ...
+    def explain_chance(self, state: AnyState, outcomes: Sequence[int], at: int) -> Refusal: ...
+    def due(self, state: AnyState) -> str: ...
+
+
+class Words(Protocol):
+    def say(self, text: str, kind: str, name: str, lang: str) -> str: ...
+    def ask(self, view: Mapping[str, Any], lang: str) -> str: ...
+
+
+class Evaluate(Protocol):
+    def value(self, state: AnyState, seat: int) -> float: ...
+    def prefer(self, state: AnyState, actions: Ints, n: int, values: Floats) -> None: ...
+
+
+class Game:
+    """A card and the modules of its folder; made once per process by `games.find`."""
+
+    def __init__(self, card: Card) -> None:
+        self.card = card
+        self.rules: Rules = self._module("rules")
+        self.notation: Notation = self._module("notation")
+        self.refusals: Refusals = self._module("refusals")
+        self.words: Words = self._module("words")
+        self.evaluate: Evaluate = self._module("evaluate")
+        self.observe = self._module("observe")
+        enlist(self.rules.STATE, self._module("rules"), self._module("evaluate"), self.observe)
+        self._actions = np.zeros(self.rules.MOST, np.int64)
+
+    def _module(self, name: str) -> Any:
+        return import_module(f"{self.card.package}.{name}")
+
+    @property
+    def key(self) -> str:
+        return self.card.key
+
+    def new(self, players: int, options: Options) -> AnyState:
+        """The state before anything was drawn; `options` must be complete (`Card.resolve`)."""
+        state = blank(self.rules.STATE)
+        state.players = players
+        state.viewer = FULL
+        self.rules.setup(state, players, options)
+        return state
+
+    def buffer(self) -> Ints:
+        """A scratch array for `list_legal`."""
+        return np.zeros(self.rules.MOST, np.int64)
+
+    def legal(self, state: AnyState) -> list[int]:
+        actions = self.buffer()
+        n = self.rules.list_legal(state, actions)
+        return [int(action) for action in actions[:n]]
+
+    def chances(self, state: AnyState) -> tuple[list[int], list[int]]:
+        """The outcomes that the supply can give now, and their weights."""
+        outcomes = np.zeros(self.rules.OUTCOMES, np.int64)
+        weights = np.zeros(self.rules.OUTCOMES, np.int64)
+        n = self.rules.list_chance(state, outcomes, weights)
+        return [int(x) for x in outcomes[:n]], [int(x) for x in weights[:n]]
+
+    def acting(self, state: AnyState) -> list[int]:
+        """The seats that may choose now; several where choices are made at the same time."""
+        if hasattr(self.rules, "acting"):
+            bits = int(self.rules.acting(state))
+            return [seat for seat in range(int(state.players)) if bits >> seat & 1]
+        seat = int(self.rules.to_act(state))
+        return [seat] if seat >= 0 else []
+
+    def focused(self, state: AnyState, seat: int) -> AnyState:
+        """A copy in which `seat`, one of the acting ones, is the one to act."""
+        copy = state.copy()
+        if hasattr(self.rules, "focus"):
+            self.rules.focus(copy, seat)
+        return copy
+
+    def sealing(self, state: AnyState) -> bool:
+        return hasattr(self.rules, "sealing") and bool(self.rules.sealing(state))
+
+    def hidden(self, state: AnyState, seat: int) -> AnyState:
+        """A copy that has forgotten all that `seat` (or SPECTATOR) cannot know."""
+        copy = state.copy()
+        self.rules.hide(copy, seat)
+        return copy
+
+    def view(self, hidden: AnyState) -> dict[str, Any]:
+        """What the viewer of a hidden record sees, as plain JSON data."""
+        view: dict[str, Any] = self._view.view(hidden)
+        return view
+
+    @functools.cached_property
+    def _view(self) -> Any:
+        return self._module("view")
+
+    def draw(self, view: Mapping[str, Any], names: Sequence[str], lang: str) -> Text:
+        """The table as text, for terminals."""
+        text: Text = self._module("board").draw(view, names, lang)
+        return text
+
+    def advance(self, state: AnyState, decisions: Sequence[int]) -> Refusal | None:
+        """Plays a whole turn on `state`, or says why not (the state is then spoilt)."""
+        line = np.array(decisions, np.int64)
+        played = int(advance(state, line, self._actions))
+        if played == len(decisions) and not self.rules.midway(state):
+            return None
+        return self.refusals.explain(state, decisions, played)
+
+    def advance_chance(self, state: AnyState, line: Sequence[int]) -> Refusal | None:
+        """Lets chance do what a whole line says, or says why it cannot (the state is then spoilt)."""
+        outcomes = np.zeros(self.rules.OUTCOMES, np.int64)
+        weights = np.zeros(self.rules.OUTCOMES, np.int64)
+        played = int(advance_chance(state, np.array(line, np.int64), outcomes, weights))
+        if line and played == len(line) and not self.rules.midway(state):
+            return None
+        return self.refusals.explain_chance(state, line, played)
+
+    def is_chance(self, state: AnyState) -> bool:
+        return int(self.rules.to_act(state)) == CHANCE

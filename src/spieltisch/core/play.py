@@ -1,0 +1,126 @@
+"""Playing by kernels, for every game: lines that are checked, and whole games."""
+
+from __future__ import annotations
+
+from spieltisch.core.dispatch import (
+    apply,
+    list_chance,
+    list_legal,
+    midway,
+    prefer,
+    sample_chance,
+    to_act,
+)
+from spieltisch.core.jit import kernel
+from spieltisch.core.randomness import Random, below
+from spieltisch.core.state import CHANCE, OVER, AnyState, Floats, Ints
+
+RANDOM = 0  # policies of `play_out`
+GREEDY = 1
+
+
+@kernel
+def advance(state: AnyState, decisions: Ints, actions: Ints) -> int:
+    """Plays `decisions` as one turn while they are legal; returns how many were played.
+
+    Fewer than all: the next one was not legal, or the turn was over before it.
+    """
+    for at in range(len(decisions)):
+        if at > 0 and not midway(state):
+            return at
+        legal = False
+        for i in range(list_legal(state, actions)):
+            if actions[i] == decisions[at]:
+                legal = True
+        if not legal:
+            return at
+        apply(state, decisions[at])
+    return len(decisions)
+
+
+@kernel
+def advance_chance(state: AnyState, line: Ints, outcomes: Ints, weights: Ints) -> int:
+    """Lets chance do what `line` says, while the supply can give it; returns how far it came."""
+    for at in range(len(line)):
+        if to_act(state) != CHANCE or (at > 0 and not midway(state)):
+            return at
+        possible = False
+        for i in range(list_chance(state, outcomes, weights)):
+            if outcomes[i] == line[at] and weights[i] > 0:
+                possible = True
+        if not possible:
+            return at
+        apply(state, line[at])
+    return len(line)
+
+
+@kernel
+def best(values: Floats, n: int, random: Random) -> int:
+    """The place of the largest of the first n values; equal ones are drawn lots for."""
+    place = 0
+    equal = 1
+    for i in range(1, n):
+        if values[i] > values[place]:
+            place = i
+            equal = 1
+        elif values[i] == values[place]:
+            equal += 1
+            if below(random, equal) == 0:
+                place = i
+    return place
+
+
+@kernel
+def playout(state: AnyState, random: Random, actions: Ints) -> int:
+    """Plays `state` to its end at random; returns the number of decisions, chance not counted."""
+    decisions = 0
+    while True:
+        seat = to_act(state)
+        if seat == OVER:
+            return decisions
+        if seat == CHANCE:
+            apply(state, sample_chance(state, random))
+        else:
+            n = list_legal(state, actions)
+            apply(state, actions[below(random, n)])
+            decisions += 1
+
+
+@kernel
+def playouts(start: AnyState, state: AnyState, games: int, random: Random, actions: Ints) -> int:
+    """Plays many games from `start` in the scratch `state`, both arrays of one record; returns
+    the number of decisions."""
+    decisions = 0
+    for _ in range(games):
+        state[0] = start[0]
+        decisions += playout(state[0], random, actions)
+    return decisions
+
+
+@kernel
+def play_out(
+    state: AnyState, policies: Ints, random: Random, actions: Ints, values: Floats, log: Ints
+) -> int:
+    """Plays `state` to its end, each seat by its policy, and writes every decision and outcome
+    into `log`; returns how many there were, or -1 when the log is full."""
+    n = 0
+    while True:
+        seat = to_act(state)
+        if seat == OVER:
+            return n
+        if n == len(log):
+            return -1
+        if seat == CHANCE:
+            action = sample_chance(state, random)
+        else:
+            many = list_legal(state, actions)
+            place = 0
+            if policies[seat] == GREEDY:
+                prefer(state, actions, many, values)
+                place = best(values, many, random)
+            else:
+                place = below(random, many)
+            action = actions[place]
+        log[n] = action
+        n += 1
+        apply(state, action)

@@ -1,0 +1,59 @@
+"""States: NumPy records, declared once for NumPy, Numba and the type checker."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, get_args, get_type_hints
+
+import numpy as np
+import numpy.typing as npt
+
+from spieltisch.core.jit import source_digest
+
+i8 = Annotated[int, np.int8]
+i16 = Annotated[int, np.int16]
+i32 = Annotated[int, np.int32]
+i64 = Annotated[int, np.int64]
+
+# Declare an array field as `hand: Annotated[Ints, np.int32, (4, 6)]`.
+Ints = npt.NDArray[Any]
+Floats = npt.NDArray[np.float64]
+AnyState = Any  # a record of whichever game
+
+CHANCE = -1  # to_act: the next to act is chance
+OVER = -2  # to_act: the game is over
+
+SPECTATOR = -1  # viewer: sees what everyone sees
+FULL = -2  # viewer: nothing is hidden in this record
+
+
+class State:
+    """Base of the state declarations. Never instantiated: states are records of `layout`."""
+
+    players: i8
+    viewer: i8  # FULL, or who may see this record: a seat, or SPECTATOR
+
+
+def layout(fields: type[State]) -> np.dtype[np.void]:
+    """The record dtype with the annotated `fields`, in order.
+
+    A last byte carries the declaration's name and the digest of the game's sources: Numba
+    tells records apart by their field names only, and two games may well have the same ones;
+    and generic kernels that were compiled for a game are found again only while its rules are
+    the same.
+
+    Unsigned fields are refused: one less than an unsigned zero is -1 when compiled
+    and 255 when interpreted, so such a rule could not be tested without the compiler.
+    """
+    hints = get_type_hints(fields, include_extras=True)
+    described = [(name, *get_args(hint)[1:]) for name, hint in hints.items()]
+    mark = f"is_{fields.__name__}_{source_digest(fields.__module__)}"
+    plain = np.dtype([*described, (mark, np.int8)], align=True)
+    for name in hints:
+        if plain[name].base.kind != "i":
+            raise TypeError(f"{fields.__name__}.{name} must be a signed integer")
+    return np.dtype((np.record, plain))
+
+
+def blank(dtype: np.dtype[np.void]) -> AnyState:
+    """One record of zeros."""
+    return np.zeros(1, dtype)[0]
