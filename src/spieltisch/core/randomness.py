@@ -60,7 +60,7 @@ def next_word(random: Random) -> int:
 @kernel
 def below(random: Random, n: int) -> int:
     """A whole number from 0 to n - 1; its bias is below n / 2**32."""
-    return int((next_word(random) * n) >> 32)
+    return int((next_word(random) * int(n)) >> 32)
 
 
 @kernel

@@ -1,0 +1,320 @@
+"""One game being played at a table: what may be done, what was done, and what each may see."""
+
+from __future__ import annotations
+
+import random as stdlib_random
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from spieltisch.core.card import Options
+from spieltisch.core.chance import Chance, Seeded
+from spieltisch.core.errors import CannotUndo, IllegalTurn, Refusal, Unreadable
+from spieltisch.core.game import Game
+from spieltisch.core.state import OVER, SPECTATOR, AnyState
+
+
+@dataclass(frozen=True)
+class Line:
+    """One event: a turn of a seat, or what chance did to a seat (or, None, to the table)."""
+
+    kind: str  # "turn" or "chance"
+    seat: int | None
+    text: str
+    decisions: tuple[int, ...]
+    sealed: bool = False  # chosen at the same time as others
+    extra: Mapping[str, Any] = field(default_factory=dict)  # keys of a record that we do not know
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One way to go on with a turn: `text` is the turn so far, with this decision."""
+
+    decision: int
+    text: str
+    complete: bool
+
+
+class Match:
+    """See `records.md`: play, check, turns, view, undo, at. Saving lives in `record`."""
+
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        options: Options,
+        *,
+        names: Sequence[str] | None = None,
+        chance: Chance | None = None,
+        header: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.game = game
+        self.players = players
+        self.options = options  # complete
+        self.names = list(names) if names is not None else None
+        self.chance: Chance = chance or Seeded(secrets.randbits(62))
+        self.header = dict(header or {})  # commitment, nonces and the like, for the record
+        self.state: AnyState = game.new(players, options)
+        self.lines: list[Line] = []
+        self._sealed: dict[int, Line] = {}
+        self._unsealed = 0  # so many lines are open to everyone
+
+    # What is going on
+
+    @property
+    def over(self) -> bool:
+        self.settle()
+        return int(self.game.rules.to_act(self.state)) == OVER
+
+    @property
+    def acting(self) -> list[int]:
+        """The seats that may choose now; empty when the match is over."""
+        self.settle()
+        return [seat for seat in self.game.acting(self.state) if seat not in self._sealed]
+
+    @property
+    def chosen(self) -> list[int]:
+        """The seats whose sealed choice waits for the others."""
+        return sorted(self._sealed)
+
+    @property
+    def scores(self) -> list[int]:
+        """The scores, as if the game ended now."""
+        return [int(self.game.rules.score(self.state, seat)) for seat in range(self.players)]
+
+    @property
+    def ranks(self) -> list[int]:
+        return [int(self.game.rules.rank(self.state, seat)) for seat in range(self.players)]
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """What `seat` may see (None: a spectator), as plain JSON data."""
+        view = self.game.view(self.hidden(seat))
+        view["acting"] = [s for s in self.game.acting(self.state) if s not in self._sealed]
+        view["chosen"] = self.chosen
+        return view
+
+    def hidden(self, seat: int | None = None) -> AnyState:
+        """The record that `seat` may see; an acting seat is the one to act in it."""
+        state = self.state
+        if seat is None:
+            return self.game.hidden(state, SPECTATOR)
+        if seat in self.game.acting(state):
+            state = self.game.focused(state, seat)
+            if seat in self._sealed:
+                self.game.advance(state, self._sealed[seat].decisions)
+        return self.game.hidden(state, seat)
+
+    def log(self, seat: int | None = None) -> list[dict[str, Any]]:
+        """The events so far as `seat` (None: a spectator) may know them; all of them at the end."""
+        return [self._shown(n, line, seat) for n, line in enumerate(self.lines, 1)]
+
+    def _shown(self, n: int, line: Line, viewer: int | None) -> dict[str, Any]:
+        text = line.text
+        if line.seat is not None and line.seat != viewer and not self.over:
+            text = self.game.notation.veil(text, line.kind, n > self._unsealed)
+        return {"n": n, "kind": line.kind, "seat": line.seat, "text": text}
+
+    # Turns
+
+    def turns(self, seat: int) -> Iterator[str]:
+        """Every legal turn of `seat` as text, lazily; nothing when it is not acting."""
+        if seat in self.acting:
+            state = self.game.focused(self.state, seat)
+            for decisions in self._complete(state.copy(), []):
+                yield self.game.notation.show_turn(state, decisions)
+
+    def _complete(self, state: AnyState, begun: list[int]) -> Iterator[list[int]]:
+        for decision in self.game.legal(state):
+            after = state.copy()
+            self.game.rules.apply(after, decision)
+            if self.game.rules.midway(after):
+                yield from self._complete(after, [*begun, decision])
+            else:
+                yield [*begun, decision]
+
+    def random_turn(self, seat: int, rng: Any = None) -> str:
+        """One legal turn, each small decision drawn at random by `rng` (anything with `choice`)."""
+        if seat not in self.acting:
+            raise IllegalTurn(self._not_acting(seat))
+        rng = rng or stdlib_random
+        start = self.game.focused(self.state, seat)
+        state = start.copy()
+        decisions: list[int] = []
+        while not decisions or self.game.rules.midway(state):
+            decisions.append(int(rng.choice(self.game.legal(state))))
+            self.game.rules.apply(state, decisions[-1])
+        return self.game.notation.show_turn(start, decisions)
+
+    def choices(self, seat: int, begun: Sequence[int] = ()) -> list[Choice]:
+        """The next small decisions of a turn that begins with the decisions `begun`."""
+        start, state = self._begin(seat, begun)
+        if begun and not self.game.rules.midway(state):
+            return []
+        found = []
+        for decision in self.game.legal(state):
+            after = state.copy()
+            self.game.rules.apply(after, decision)
+            text = self.game.notation.show_turn(start, [*begun, decision])
+            found.append(Choice(decision, text, not self.game.rules.midway(after)))
+        return found
+
+    def preview(self, seat: int, begun: Sequence[int]) -> dict[str, Any]:
+        """What `seat` would see after the first decisions of a turn; nothing is played."""
+        _, state = self._begin(seat, begun)
+        view = self.game.view(self.game.hidden(state, seat))
+        return {**view, "acting": self.acting, "chosen": self.chosen}
+
+    def _begin(self, seat: int, begun: Sequence[int]) -> tuple[AnyState, AnyState]:
+        if seat not in self.acting:
+            raise IllegalTurn(self._not_acting(seat))
+        start = self.game.focused(self.state, seat)
+        state = start.copy()
+        for at, decision in enumerate(begun):
+            over = at > 0 and not self.game.rules.midway(state)
+            if over or decision not in self.game.legal(state):
+                raise IllegalTurn(self.game.refusals.explain(state, list(begun), at))
+            self.game.rules.apply(state, decision)
+        return start, state
+
+    def check(self, seat: int, text: str) -> Refusal | None:
+        """None, or why `seat` cannot play this turn now."""
+        found = self._read(seat, text)
+        return found if isinstance(found, Refusal) else None
+
+    def _read(self, seat: int, text: str) -> Refusal | Line:
+        if seat not in self.acting:
+            return self._not_acting(seat)
+        start = self.game.focused(self.state, seat)
+        try:
+            decisions = self.game.notation.read_turn(start, text)
+        except Unreadable as error:
+            return error.refusal
+        refusal = self.game.advance(start.copy(), decisions)
+        if refusal is not None:
+            return refusal
+        together = len(self.game.acting(self.state)) > 1
+        canonical = self.game.notation.show_turn(start, decisions)
+        return Line("turn", seat, canonical, tuple(decisions), together)
+
+    def _not_acting(self, seat: int) -> Refusal:
+        rule = self.game.refusals.due(self.state)
+        if self.over:
+            return Refusal(rule, "Das Spiel ist zu Ende.", "The game is over.")
+        if seat in self._sealed:
+            return Refusal(
+                rule,
+                "Du hast schon gewählt; jetzt sind die anderen dran.",
+                "You have already chosen; the others are still choosing.",
+            )
+        due = self.acting
+        return Refusal(
+            rule,
+            f"Du bist nicht dran, sondern {_seats(due, self.names, 'und')}.",
+            f"It is not your turn but {_seats(due, self.names, 'and')}'s.",
+        )
+
+    def play(self, seat: int, text: str) -> str:
+        """Plays a turn and what chance adds to it; returns its canonical text.
+
+        Raises IllegalTurn with the refusal. Where several seats choose at the same time the turn is
+        sealed until all have chosen.
+        """
+        found = self._read(seat, text)
+        if isinstance(found, Refusal):
+            raise IllegalTurn(found)
+        if found.sealed:
+            self._sealed[seat] = found
+            if not self.acting:
+                self._unseal()
+        else:
+            self._append(found)
+        self.settle()
+        return found.text
+
+    def _unseal(self) -> None:
+        """All have chosen: their turns are played in the order of the record."""
+        waiting, self._sealed = self._sealed, {}
+        while waiting:
+            self._append(waiting.pop(int(self.game.rules.to_act(self.state))))
+
+    def _append(self, line: Line) -> None:
+        """Plays a line that is known to be legal."""
+        for decision in line.decisions:
+            self.game.rules.apply(self.state, decision)
+        self.lines.append(line)
+        if not self.game.sealing(self.state):
+            self._unsealed = len(self.lines)
+
+    def settle(self) -> None:
+        """Lets chance act until a seat is to act or the game is over."""
+        while self.game.is_chance(self.state):
+            self._append(self.draw_line(self.chance))
+
+    def draw_line(self, chance: Chance) -> Line:
+        """The next line of chance, not yet played."""
+        game, state = self.game, self.state.copy()
+        outcomes = [chance.outcome(game, state)]
+        game.rules.apply(state, outcomes[0])
+        while game.rules.midway(state):
+            outcomes.append(chance.outcome(game, state))
+            game.rules.apply(state, outcomes[-1])
+        text = game.notation.show_chance(self.state, outcomes)
+        return Line("chance", game.notation.chance_seat(self.state), text, tuple(outcomes))
+
+    # Taking back, and other ways the match could go
+
+    def undo(self, seat: int) -> None:
+        """Takes back this seat's last turn, if it has revealed nothing yet; it leaves no line."""
+        refusal = self.cannot_undo(seat)
+        if refusal is not None:
+            raise CannotUndo(refusal.de, refusal.en)
+        if seat in self._sealed:
+            del self._sealed[seat]
+        else:
+            self._rewind(len(self.lines) - 1)
+
+    def cannot_undo(self, seat: int) -> Refusal | None:
+        """None, or why this seat cannot take anything back."""
+        if seat in self._sealed:
+            return None
+        last = self.lines[-1] if self.lines else None
+        if int(self.game.rules.to_act(self.state)) == OVER:
+            return _undo_refusal("das Spiel ist zu Ende", "the game is over")
+        if last is not None and last.kind == "chance":
+            return _undo_refusal(
+                "seither ist etwas gezogen oder gewürfelt worden",
+                "something has been drawn or rolled since",
+            )
+        if last is None or last.seat != seat or self._sealed or last.sealed:
+            return _undo_refusal("seither haben andere gehandelt", "others have acted since")
+        return None
+
+    def _rewind(self, events: int) -> None:
+        lines = self.lines[:events]
+        self.state = self.game.new(self.players, self.options)
+        self.lines, self._sealed, self._unsealed = [], {}, 0
+        for line in lines:
+            self._append(line)
+
+    def at(self, event: int, chance: Chance | None = None) -> Match:
+        """A match after event `event` (0: before the first), to be played on differently."""
+        if not 0 <= event <= len(self.lines) + 1:
+            raise IndexError(f"events are numbered 0 to {len(self.lines)}, not {event}")
+        other = type(self)(
+            self.game, self.players, self.options, names=self.names, chance=chance
+        )
+        for line in self.lines[:event]:
+            other._append(line)
+        return other
+
+
+def _undo_refusal(de: str, en: str) -> Refusal:
+    return Refusal(
+        "REC-6", f"Zurücknehmen geht nicht mehr: {de}.", f"This cannot be taken back: {en}."
+    )
+
+
+def _seats(seats: Sequence[int], names: Sequence[str] | None, joined: str) -> str:
+    called = [names[seat] if names else f"seat {seat}" for seat in seats]
+    return f" {joined} ".join(called)
