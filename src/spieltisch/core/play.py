@@ -99,10 +99,21 @@ def playouts(start: AnyState, state: AnyState, games: int, random: Random, actio
 
 @kernel
 def play_out(
-    state: AnyState, policies: Ints, random: Random, actions: Ints, values: Floats, log: Ints
+    state: AnyState,
+    policies: Ints,
+    chance: Random,
+    random: Random,
+    actions: Ints,
+    values: Floats,
+    log: Ints,
+    counts: Ints,
 ) -> int:
     """Plays `state` to its end, each seat by its policy, and writes every decision and outcome
-    into `log`; returns how many there were, or -1 when the log is full."""
+    into `log`; returns how many there were, or -1 when the log is full.
+
+    Adds the decisions and the turns of seats to `counts`. Chance has a generator of its own, so
+    that a deal can be repeated with other players.
+    """
     n = 0
     while True:
         seat = to_act(state)
@@ -111,7 +122,8 @@ def play_out(
         if n == len(log):
             return -1
         if seat == CHANCE:
-            action = sample_chance(state, random)
+            action = sample_chance(state, chance)
+            apply(state, action)
         else:
             many = list_legal(state, actions)
             place = 0
@@ -121,6 +133,9 @@ def play_out(
             else:
                 place = below(random, many)
             action = actions[place]
+            apply(state, action)
+            counts[0] += 1
+            if not midway(state):
+                counts[1] += 1
         log[n] = action
         n += 1
-        apply(state, action)

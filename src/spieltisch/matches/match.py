@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random as stdlib_random
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +12,7 @@ from spieltisch.core.card import Options
 from spieltisch.core.chance import Chance, Seeded
 from spieltisch.core.errors import CannotUndo, IllegalTurn, Refusal, Unreadable
 from spieltisch.core.game import Game
-from spieltisch.core.state import OVER, SPECTATOR, AnyState
+from spieltisch.core.state import CHANCE, OVER, SPECTATOR, AnyState
 
 
 @dataclass(frozen=True)
@@ -261,6 +261,35 @@ class Match:
             game.rules.apply(state, outcomes[-1])
         text = game.notation.show_chance(self.state, outcomes)
         return Line("chance", game.notation.chance_seat(self.state), text, tuple(outcomes))
+
+    def follow(self, log: Iterable[int]) -> None:
+        """Plays the decisions and outcomes of a whole or unfinished game, all known to be legal."""
+        rules = self.game.rules
+        before, begun = self.state.copy(), list[int]()
+        state = self.state
+        for action in log:
+            begun.append(action)
+            rules.apply(state, action)
+            if not rules.midway(state):
+                self._note(before, tuple(begun))
+                before, begun = state.copy(), []
+
+    def _note(self, before: AnyState, decisions: tuple[int, ...]) -> None:
+        """Writes down a line that has just been played from the state `before`."""
+        seat = int(self.game.rules.to_act(before))
+        if seat == CHANCE:
+            text = self.game.notation.show_chance(before, decisions)
+            line = Line("chance", self.game.notation.chance_seat(before), text, decisions)
+        else:
+            last_sealed = bool(self.lines) and self.lines[-1].sealed
+            sealed = len(self.game.acting(before)) > 1 or (
+                last_sealed and self.game.sealing(before)
+            )
+            text = self.game.notation.show_turn(before, decisions)
+            line = Line("turn", seat, text, decisions, sealed)
+        self.lines.append(line)
+        if not self.game.sealing(self.state):
+            self._unsealed = len(self.lines)
 
     # Taking back, and other ways the match could go
 

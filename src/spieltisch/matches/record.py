@@ -112,7 +112,7 @@ class Reader:
                 f"record version {head.get('spieltisch')!r} is not known here, only 1",
             )
         try:
-            game = find_game(head.get("game", ""))
+            game = find_game(_typed(head, "game", str, ""))
             options = _typed(head, "options", dict, {})
             complete = game.card.resolve(head.get("players"), options)
         except RecordError:

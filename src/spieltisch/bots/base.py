@@ -1,0 +1,162 @@
+"""What a bot is: it gets a position, made of what its seat may know, and answers with a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Protocol
+
+import numpy as np
+
+from spieltisch.core.errors import HonestyError, Refusal, UnknownBot
+from spieltisch.core.game import Game
+from spieltisch.core.play import GREEDY, RANDOM, best
+from spieltisch.core.randomness import Random, below
+from spieltisch.core.state import FULL, AnyState
+from spieltisch.matches.match import Match
+
+
+@dataclass(frozen=True)
+class Position:
+    """What a bot knows: a hidden record in which its seat is to act, and a source of luck."""
+
+    game: Game
+    state: AnyState
+    seat: int
+    random: Random
+
+    def __post_init__(self) -> None:
+        if int(self.state.viewer) == FULL:
+            raise HonestyError(
+                Refusal(
+                    "REC-7",
+                    "Ein Bot bekommt nur, was sein Platz wissen darf.",
+                    "a bot gets only what its seat may know, never a full state",
+                )
+            )
+
+    def view(self) -> dict[str, Any]:
+        """What the seat sees, as plain JSON data."""
+        return self.game.view(self.state)
+
+    def legal(self, begun: Sequence[int] = ()) -> list[int]:
+        """The next small decisions after those of `begun`; none when the turn is complete."""
+        state = self.after(begun)
+        if begun and not self.game.rules.midway(state):
+            return []
+        return self.game.legal(state)
+
+    def after(self, begun: Sequence[int]) -> AnyState:
+        state = self.state.copy()
+        for decision in begun:
+            self.game.rules.apply(state, decision)
+        return state
+
+    def turns(self) -> Iterator[str]:
+        """Every legal turn as text, lazily."""
+        for decisions in self._complete([]):
+            yield self.game.notation.show_turn(self.state, decisions)
+
+    def _complete(self, begun: list[int]) -> Iterator[list[int]]:
+        following = self.legal(begun)
+        if begun and not following:
+            yield begun
+        for decision in following:
+            yield from self._complete([*begun, decision])
+
+
+class Bot(Protocol):
+    """Anyone's bot: a class with this one method.
+
+    The answer is a turn in the game's notation, or its small decisions.
+    """
+
+    def choose(self, position: Position) -> str | Sequence[int]: ...
+
+
+class StepBot:
+    """A bot that makes one small decision after the other."""
+
+    policy = RANDOM
+
+    def choose(self, position: Position) -> list[int]:
+        decisions: list[int] = []
+        state = position.state.copy()
+        while not decisions or position.game.rules.midway(state):
+            decisions.append(self.step(position, state))
+            position.game.rules.apply(state, decisions[-1])
+        return decisions
+
+    def step(self, position: Position, state: AnyState) -> int:
+        legal = position.game.legal(state)
+        return legal[int(below(position.random, len(legal)))]
+
+
+class RandomBot(StepBot):
+    """Any legal decision, each as likely as the other."""
+
+
+class GreedyBot(StepBot):
+    """The decision that looks best to the game's own evaluation, without looking ahead."""
+
+    policy = GREEDY
+
+    def step(self, position: Position, state: AnyState) -> int:
+        actions = position.game.buffer()
+        n = int(position.game.rules.list_legal(state, actions))
+        values = np.zeros(len(actions), np.float64)
+        position.game.evaluate.prefer(state, actions, n, values)
+        return int(actions[int(best(values, n, position.random))])
+
+
+BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+DEFAULT = "greedy"
+
+
+def find(name: str) -> Bot:
+    """The bot of that name, or of anyone's class given as `module:Class`."""
+    if name in BOTS:
+        return BOTS[name]()
+    if ":" in name:
+        return _load(name)
+    known = ", ".join(BOTS)
+    raise UnknownBot(
+        Refusal(
+            "REC-1",
+            f"Es gibt keinen Bot {name!r}; es gibt {known}, oder einen eigenen als modul:Klasse",
+            f"there is no bot {name!r}; there are {known}, or your own as module:Class",
+        )
+    )
+
+
+def _load(name: str) -> Bot:
+    module, _, attribute = name.partition(":")
+    try:
+        bot: Bot = getattr(import_module(module), attribute)()
+    except (ImportError, AttributeError) as error:
+        raise UnknownBot(
+            Refusal("REC-1", f"{name} lässt sich nicht laden: {error}", f"cannot load {name}: {error}")
+        ) from None
+    return bot
+
+
+def policy(name: str) -> int | None:
+    """The compiled policy that plays like this bot, if there is one."""
+    return {"random": RANDOM, "greedy": GREEDY}.get(name)
+
+
+def choose_turn(match: Match, seat: int, bot: Bot, random: Random) -> str:
+    """The bot's turn as text, from what `seat` may know."""
+    position = Position(match.game, match.hidden(seat), seat, random)
+    answer = bot.choose(position)
+    if isinstance(answer, str):
+        return answer
+    return match.game.notation.show_turn(position.state, list(answer))
+
+
+def play_seats(match: Match, bots: Mapping[int, Bot], random: Random) -> None:
+    """Lets the bots play until a seat without one is to act, or the match is over."""
+    while waiting := [seat for seat in match.acting if seat in bots]:
+        for seat in waiting:
+            match.play(seat, choose_turn(match, seat, bots[seat], random))

@@ -1,0 +1,60 @@
+"""`spieltisch games` and `spieltisch rules`: answers without any rules being compiled."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.table import Table
+
+from spieltisch import games
+from spieltisch.core.card import Card
+from spieltisch.core.errors import BadOption
+
+HEADINGS = {
+    "de": ("Spiel", "Name", "Spieler", "Minuten", "Worum es geht"),
+    "en": ("game", "name", "players", "minutes", "what it is about"),
+}
+
+
+def list_games(args: argparse.Namespace) -> int:
+    table = Table(box=None, pad_edge=False)
+    for heading in HEADINGS[args.lang]:
+        table.add_column(heading)
+    for card in games.cards().values():
+        table.add_row(card.key, card.name, seats(card), str(card.minutes), card.pitch[args.lang])
+    Console().print(table)
+    return 0
+
+
+def seats(card: Card) -> str:
+    low, high = card.players[0], card.players[-1]
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def show_rules(args: argparse.Namespace) -> int:
+    card = games.card(args.game)
+    text = card.rules_text(args.lang)
+    if args.paragraph:
+        text = paragraph(card, text, args.paragraph)
+    if sys.stdout.isatty():
+        Console().print(Markdown(text))
+    else:
+        print(text)
+    return 0
+
+
+def paragraph(card: Card, text: str, wanted: str) -> str:
+    """The paragraph of that id."""
+    ids = re.findall(r"\*\*([A-Z]+-\d+)\*\*", text)
+    if wanted.upper() not in ids:
+        raise BadOption(
+            f"{card.name} hat keinen Absatz {wanted}; es gibt {ids[0]} bis {ids[-1]}",
+            f"{card.name} has no paragraph {wanted}; there are {ids[0]} to {ids[-1]}",
+        )
+    start = text.index(f"**{wanted.upper()}**")
+    end = re.search(r"\n(?:[-*] )?\*\*[A-Z]+-\d+\*\*|\n#", text[start + 1 :])
+    return text[start : start + 1 + end.start()] if end else text[start:]

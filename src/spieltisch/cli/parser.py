@@ -1,0 +1,185 @@
+"""The commands and their help; nothing heavy is imported here."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
+
+from spieltisch import __version__, games
+from spieltisch.core.errors import UnknownGame
+
+Run = Callable[[argparse.Namespace], int]
+
+
+def later(module: str, function: str) -> Run:
+    """A command that is imported when it runs."""
+
+    def run(args: argparse.Namespace) -> int:
+        code: int = getattr(import_module(f"spieltisch.cli.{module}"), function)(args)
+        return code
+
+    return run
+
+
+def build(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="spieltisch",
+        description="A table for four games: play, learn and study them.",
+        epilog="Try: spieltisch play no-return --seats you,greedy   ·   spieltisch rules no-return".replace(
+            "no-return", next(iter(games.cards()), "GAME")
+        ),
+    )
+    parser.add_argument("--version", action="version", version=f"spieltisch {__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    _add_lists(commands)
+    _add_play(commands)
+    _add_simulate(commands)
+    _add_records(commands)
+    _add_machine(commands)
+    _add_games_own(commands, arguments)
+    return parser
+
+
+def _add_lists(commands: Any) -> None:
+    listing = _command(commands, "games", "list the games", later("lists", "list_games"))
+    _language(listing)
+    rules = _command(commands, "rules", "read the rules of a game", later("lists", "show_rules"))
+    _game(rules)
+    rules.add_argument("paragraph", nargs="?", help="one paragraph by its id, for example NR-8")
+    _language(rules)
+
+
+def _add_play(commands: Any) -> None:
+    play = _command(commands, "play", "play in the terminal", later("play", "play"))
+    play.add_argument("game", nargs="?", help="which game: " + ", ".join(games.cards()))
+    play.add_argument(
+        "--seats",
+        default=None,
+        metavar="A,B,…",
+        help="who sits where: 'you', any other name for a person at this screen, or a bot "
+        "(random, greedy, module:Class); default: you and greedy bots",
+    )
+    play.add_argument("--resume", metavar="FILE", help="go on with a saved match")
+    play.add_argument("--save", metavar="FILE", help="where the match is kept (default: chosen)")
+    play.add_argument("--seed", type=int, help="the same luck again (for trying things out)")
+    play.add_argument("--no-colour", action="store_true", help="letters only")
+    _options(play)
+    _language(play)
+
+
+def _add_simulate(commands: Any) -> None:
+    simulate = _command(
+        commands, "simulate", "let bots play many games", later("simulate", "simulate")
+    )
+    _game(simulate)
+    simulate.add_argument("--players", type=int, help="default: the fewest")
+    simulate.add_argument("--games", type=_count, default=100, metavar="M", help="default 100")
+    simulate.add_argument(
+        "--bots", default="random", metavar="A,B,…", help="one for all seats, or one per seat"
+    )
+    simulate.add_argument("--seed", type=int, default=0, help="game n of a seed is always the same")
+    simulate.add_argument("--record", metavar="DIR", help="write every game as a record file")
+    simulate.add_argument("--workers", type=_count, default=1, metavar="K", help="processes")
+    simulate.add_argument("--json", action="store_true", help="figures for programs")
+    _options(simulate)
+    _language(simulate)
+
+
+def _add_records(commands: Any) -> None:
+    replay = _command(commands, "replay", "look at a recorded match", later("records", "replay"))
+    replay.add_argument("file", metavar="FILE")
+    replay.add_argument("--seat", type=int, help="as this seat saw it (default: as everyone did)")
+    replay.add_argument("--event", type=int, help="only the table after this event")
+    _language(replay)
+    verify = _command(
+        commands,
+        "verify",
+        "check that records follow the rules",
+        later("records", "verify"),
+    )
+    verify.add_argument("files", metavar="FILE", nargs="+")
+    verify.add_argument("--json", action="store_true", help="one line of JSON per file")
+    _language(verify)
+
+
+def _add_machine(commands: Any) -> None:
+    bench = _command(commands, "bench", "measure the speed of this machine", later("bench", "bench"))
+    bench.add_argument("games", nargs="*", metavar="GAME", help="default: all")
+    bench.add_argument("--repeats", type=_count, default=5, metavar="N")
+    bench.add_argument("--seconds", type=float, default=0.5, help="per measurement")
+    bench.add_argument("--json", action="store_true", help="figures for programs")
+    warm = _command(
+        commands, "warm", "compile the rules now, so that nothing has to wait", later("warm", "warm")
+    )
+    warm.add_argument("games", nargs="*", metavar="GAME", help="default: all")
+    warm.add_argument("--prune", action="store_true", help="delete what older versions compiled")
+
+
+def _add_games_own(commands: Any, arguments: Sequence[str]) -> None:
+    """Commands that a game brings along; loaded only when it is named."""
+    for key, card in games.cards().items():
+        if card.commands:
+            own = commands.add_parser(key, help=f"tools of {card.name}")
+            if key in arguments[:1]:
+                import_module(f"{card.package}.commands").add_commands(own)
+
+
+def _command(commands: Any, name: str, text: str, run: Run) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name, help=text, description=text[0].upper() + text[1:] + "."
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", type=_known, help="which game: " + ", ".join(games.cards()))
+
+
+def _known(key: str) -> str:
+    try:
+        return games.card(key).key
+    except UnknownGame as error:
+        raise argparse.ArgumentTypeError(error.refusal.en) from None
+
+
+def _language(parser: argparse.ArgumentParser) -> None:
+    spoken = "de" if os.environ.get("LANG", "").startswith("de") else "en"
+    parser.add_argument("--lang", choices=("de", "en"), default=spoken, help=f"default {spoken}")
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--option",
+        action="append",
+        type=_pair,
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game, for example random_start=true; a value may be JSON or a .json file",
+    )
+
+
+def _pair(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"expected NAME=VALUE, not {text!r}")
+    if value.endswith(".json"):
+        try:
+            with open(value, encoding="utf-8") as file:
+                return name, json.load(file)
+        except (OSError, ValueError) as error:
+            raise argparse.ArgumentTypeError(f"{value} cannot be read: {error}") from None
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1, not {text!r}")
+    return int(text)

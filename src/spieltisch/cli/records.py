@@ -1,0 +1,69 @@
+"""`spieltisch replay` and `spieltisch verify`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from rich.console import Console
+
+from spieltisch import api
+from spieltisch.cli.names import seat_names
+from spieltisch.core.errors import BadOption, RecordError
+
+
+def replay(args: argparse.Namespace) -> int:
+    match = api.load(args.file)
+    names = seat_names(match, args.lang)
+    if args.seat is not None and args.seat not in range(match.players):
+        raise BadOption(
+            f"Plätze gehen von 0 bis {match.players - 1}",
+            f"seats go from 0 to {match.players - 1}",
+        )
+    if args.event is not None and not 0 <= args.event <= len(match.lines):
+        raise BadOption(
+            f"Ereignisse gehen von 0 bis {len(match.lines)}",
+            f"events go from 0 to {len(match.lines)}",
+        )
+    console = Console()
+    if args.event is not None:
+        after = match.at(args.event)
+        console.print(match.game.draw(after.view(args.seat), names, args.lang))
+        return 0
+    for n, line in enumerate(match.lines, 1):
+        who = names[line.seat] if line.seat is not None else ""
+        sentence = match.game.words.say(line.text, line.kind, who, args.lang)
+        console.print(f"{n:4}  {sentence}", highlight=False)
+    console.print(match.game.draw(match.view(args.seat), names, args.lang))
+    return 0
+
+
+def verify(args: argparse.Namespace) -> int:
+    """Exit code 1 if any record is refused; every refusal names event, rule and reason."""
+    good = 0
+    for path in args.files:
+        try:
+            match = api.verify(path)
+        except (RecordError, OSError) as error:
+            _report_bad(path, error, args)
+            continue
+        good += 1
+        if args.json:
+            print(json.dumps({"file": path, "ok": True, "scores": match.scores}))
+    bad = len(args.files) - good
+    if not args.json:
+        print(f"{good} ok" + (f", {bad} refused" if bad else ""))
+    return 1 if bad else 0
+
+
+def _report_bad(path: str, error: RecordError | OSError, args: argparse.Namespace) -> None:
+    if isinstance(error, RecordError):
+        event, rule, reason = error.event, error.rule, error.refusal.text(args.lang)
+    else:
+        event, rule, reason = 0, "REC-1", error.strerror or str(error)
+    if args.json:
+        told = {"file": path, "ok": False, "event": event, "rule": rule, "reason": reason}
+        print(json.dumps(told, ensure_ascii=False))
+    else:
+        print(f"{path}: event {event}: {reason} [{rule}]", file=sys.stderr)

@@ -1,0 +1,127 @@
+"""`spieltisch simulate`: many games between bots, with honest intervals."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from spieltisch import games
+from spieltisch.bots import base
+from spieltisch.cli.warm import ensure
+from spieltisch.core.errors import BadOption
+from spieltisch.simulation.figures import mean, share
+from spieltisch.simulation.jobs import Job, Played
+from spieltisch.simulation.runners import run
+
+
+def simulate(args: argparse.Namespace) -> int:
+    card = games.card(args.game)
+    players = card.players[0] if args.players is None else args.players
+    options = dict(args.option)
+    card.resolve(players, options)
+    bots = seat_bots(args.bots, players)
+    ensure(card.key)
+    if args.record is not None:
+        Path(args.record).mkdir(parents=True, exist_ok=True)
+    job = Job(card.key, players, bots, options, args.seed, 0, args.games, args.record)
+    started = time.perf_counter()
+    played = watch(job, args.workers)
+    seconds = time.perf_counter() - started
+    figures = summarise(job, played, seconds)
+    if args.json:
+        print(json.dumps(figures, ensure_ascii=False))
+    else:
+        show(job, figures)
+    return 0
+
+
+def seat_bots(text: str, players: int) -> tuple[str, ...]:
+    """One bot for all seats, or one per seat; unknown names are refused here."""
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        base.find(name)
+    if len(names) == 1:
+        names *= players
+    if len(names) != players:
+        raise BadOption(
+            f"{len(names)} Bots für {players} Plätze: nenne einen oder {players}",
+            f"{len(names)} bots for {players} seats: name one, or {players}",
+        )
+    return tuple(names)
+
+
+def watch(job: Job, workers: int) -> list[Played]:
+    """Runs the job behind a progress bar (on the error stream, so that output can be piped)."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    played: list[Played] = []
+    started = time.perf_counter()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(job.game, total=job.count, rate="")
+        for batch in run(job, workers):
+            played += batch
+            rate = len(played) / (time.perf_counter() - started)
+            bar.update(task, completed=len(played), rate=f"{rate:,.0f} games/s")
+    return played
+
+
+def summarise(job: Job, played: Sequence[Played], seconds: float) -> dict[str, Any]:
+    """Wins (shared ones count in part), scores and lengths, each with its 95 % interval."""
+    seats = []
+    for seat, bot in enumerate(job.bots):
+        wins = [1 / p.ranks.count(1) if p.ranks[seat] == 1 else 0.0 for p in played]
+        seats.append(
+            {
+                "seat": seat,
+                "bot": bot,
+                "wins": share(sum(wins), len(wins)).json(),
+                "score": mean([p.scores[seat] for p in played]).json(),
+            }
+        )
+    return {
+        "game": job.game,
+        "players": job.players,
+        "options": job.options,
+        "seed": job.seed,
+        "games": len(played),
+        "seats": seats,
+        "turns": mean([p.turns for p in played]).json(),
+        "decisions": mean([p.decisions for p in played]).json(),
+        "seconds": seconds,
+    }
+
+
+def show(job: Job, figures: dict[str, Any]) -> None:
+    table = Table(title=f"{job.game}: {figures['games']} games, seed {job.seed}, 95 % intervals")
+    for heading in ("seat", "bot", "wins", "score"):
+        table.add_column(heading, justify="left" if heading == "bot" else "right")
+    for row in figures["seats"]:
+        wins, score = row["wins"], row["score"]
+        table.add_row(
+            str(row["seat"]),
+            row["bot"],
+            f"{100 * wins['mean']:.1f} % ({100 * wins['low']:.1f}–{100 * wins['high']:.1f})",
+            f"{score['mean']:.2f} ± {(score['high'] - score['low']) / 2:.2f}",
+        )
+    console = Console()
+    console.print(table)
+    turns, decisions = figures["turns"], figures["decisions"]
+    console.print(
+        f"{turns['mean']:.1f} ± {(turns['high'] - turns['low']) / 2:.1f} turns and "
+        f"{decisions['mean']:.1f} decisions a game; "
+        f"{figures['games'] / figures['seconds']:,.0f} games/s",
+        highlight=False,
+    )
