@@ -136,7 +136,9 @@ def _load(name: str) -> Bot:
         bot: Bot = getattr(import_module(module), attribute)()
     except (ImportError, AttributeError) as error:
         raise UnknownBot(
-            Refusal("REC-1", f"{name} lässt sich nicht laden: {error}", f"cannot load {name}: {error}")
+            Refusal(
+                "REC-1", f"{name} lässt sich nicht laden: {error}", f"cannot load {name}: {error}"
+            )
         ) from None
     return bot
 

@@ -25,7 +25,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except RecordError as error:
-        return _complain(f"event {error.event}: {error.refusal.text(_lang(args))} [{error.rule}]", 1)
+        return _complain(
+            f"event {error.event}: {error.refusal.text(_lang(args))} [{error.rule}]", 1
+        )
     except SpieltischError as error:
         return _complain(error.refusal.text(_lang(args)), MISUSED)
     except FileNotFoundError as error:

@@ -10,6 +10,4 @@ SEAT = {"de": "Platz", "en": "seat"}
 def seat_names(match: Match, lang: str) -> list[str]:
     """The names of the record; equal ones get their seat's number."""
     names = match.names or [f"{SEAT[lang]} {seat}" for seat in range(match.players)]
-    return [
-        name if names.count(name) == 1 else f"{name} {seat}" for seat, name in enumerate(names)
-    ]
+    return [name if names.count(name) == 1 else f"{name} {seat}" for seat, name in enumerate(names)]

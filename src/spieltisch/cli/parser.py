@@ -26,12 +26,11 @@ def later(module: str, function: str) -> Run:
 
 
 def build(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
+    example = next(iter(games.cards()))
     parser = argparse.ArgumentParser(
         prog="spieltisch",
         description="A table for four games: play, learn and study them.",
-        epilog="Try: spieltisch play no-return --seats you,greedy   ·   spieltisch rules no-return".replace(
-            "no-return", next(iter(games.cards()), "GAME")
-        ),
+        epilog=f"Try: spieltisch play {example}   ·   spieltisch rules {example} --lang de",
     )
     parser.add_argument("--version", action="version", version=f"spieltisch {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
@@ -49,7 +48,7 @@ def _add_lists(commands: Any) -> None:
     _language(listing)
     rules = _command(commands, "rules", "read the rules of a game", later("lists", "show_rules"))
     _game(rules)
-    rules.add_argument("paragraph", nargs="?", help="one paragraph by its id, for example NR-8")
+    rules.add_argument("paragraph", nargs="?", help="one paragraph by its id")
     _language(rules)
 
 
@@ -107,13 +106,18 @@ def _add_records(commands: Any) -> None:
 
 
 def _add_machine(commands: Any) -> None:
-    bench = _command(commands, "bench", "measure the speed of this machine", later("bench", "bench"))
+    bench = _command(
+        commands, "bench", "measure the speed of this machine", later("bench", "bench")
+    )
     bench.add_argument("games", nargs="*", metavar="GAME", help="default: all")
     bench.add_argument("--repeats", type=_count, default=5, metavar="N")
     bench.add_argument("--seconds", type=float, default=0.5, help="per measurement")
     bench.add_argument("--json", action="store_true", help="figures for programs")
     warm = _command(
-        commands, "warm", "compile the rules now, so that nothing has to wait", later("warm", "warm")
+        commands,
+        "warm",
+        "compile the rules now, so that nothing has to wait",
+        later("warm", "warm"),
     )
     warm.add_argument("games", nargs="*", metavar="GAME", help="default: all")
     warm.add_argument("--prune", action="store_true", help="delete what older versions compiled")

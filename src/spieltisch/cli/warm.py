@@ -47,7 +47,9 @@ def prune() -> None:
     """Deletes compiled code that no present source can use."""
     kept = {cache_folder(card.package).name for card in games.cards().values()}
     kept.add(cache_folder("spieltisch.core").name)
-    stale = [folder for folder in cache_root().iterdir() if folder.is_dir() and folder.name not in kept]
+    stale = [
+        folder for folder in cache_root().iterdir() if folder.is_dir() and folder.name not in kept
+    ]
     for folder in stale:
         shutil.rmtree(folder, ignore_errors=True)
     print(f"{len(stale)} old folders deleted")

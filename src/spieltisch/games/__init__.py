@@ -29,7 +29,9 @@ def card(key: str) -> Card:
         return cards()[key]
     except KeyError:
         close = get_close_matches(key, cards(), n=1)
-        hint = (f" – meintest du {close[0]}?", f" – did you mean {close[0]}?") if close else ("", "")
+        hint = (
+            (f" – meintest du {close[0]}?", f" – did you mean {close[0]}?") if close else ("", "")
+        )
         installed = ", ".join(cards())
         raise UnknownGame(
             Refusal(

@@ -330,9 +330,7 @@ class Match:
         """A match after event `event` (0: before the first), to be played on differently."""
         if not 0 <= event <= len(self.lines) + 1:
             raise IndexError(f"events are numbered 0 to {len(self.lines)}, not {event}")
-        other = type(self)(
-            self.game, self.players, self.options, names=self.names, chance=chance
-        )
+        other = type(self)(self.game, self.players, self.options, names=self.names, chance=chance)
         for line in self.lines[:event]:
             other._append(line)
         return other

@@ -205,7 +205,9 @@ class Reader:
                 "a seat is a number and a turn is a text",
             )
         self._check_due(number, kind, seat)
-        reader = match.game.notation.read_turn if kind == "turn" else match.game.notation.read_chance
+        reader = (
+            match.game.notation.read_turn if kind == "turn" else match.game.notation.read_chance
+        )
         try:
             decisions = reader(match.state, text)
         except Unreadable as error:
@@ -302,9 +304,7 @@ def _parse(line: str, number: int) -> dict[str, Any]:
 def _typed(head: Mapping[str, Any], key: str, kind: type, default: Any) -> Any:
     value = head.get(key, default)
     if not isinstance(value, kind):
-        raise _error(
-            0, "REC-1", f"{key} hat die falsche Form.", f"{key} is not of the right form"
-        )
+        raise _error(0, "REC-1", f"{key} hat die falsche Form.", f"{key} is not of the right form")
     return value
 
 

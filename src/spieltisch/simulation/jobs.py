@@ -41,7 +41,14 @@ class Job:
         for first in range(self.first, self.first + self.count, size):
             count = min(size, self.first + self.count - first)
             yield Job(
-                self.game, self.players, self.bots, self.options, self.seed, first, count, self.record
+                self.game,
+                self.players,
+                self.bots,
+                self.options,
+                self.seed,
+                first,
+                count,
+                self.record,
             )
 
 

@@ -1,0 +1,85 @@
+"""`hide` and `fill`: the one definition of what a seat knows, asked of every game."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+
+from spieltisch import games
+from spieltisch.core.randomness import generator
+from spieltisch.core.state import FULL
+from tests.contract.every import every_table, match_of, positions, viewers, walk
+
+
+@every_table
+def test_what_was_guessed_is_forgotten_again(key: str, players: int) -> None:
+    game, luck = games.find(key), generator(3)
+    for state in list(walk(key, players))[::3]:
+        for viewer in viewers(game, state):
+            hidden = game.hidden(state, viewer)
+            assert int(hidden.viewer) == viewer
+            guess = hidden.copy()
+            game.rules.fill(guess, luck)
+            assert int(guess.viewer) == FULL
+            assert game.hidden(guess, viewer).tobytes() == hidden.tobytes()
+
+
+@every_table
+def test_planted_secrets_show_up_in_no_view_and_no_observation(key: str, players: int) -> None:
+    """Two states that differ in secrets only look the same, whoever looks."""
+    game, luck = games.find(key), generator(5)
+    for state in list(walk(key, players, seed=2))[::5]:
+        for viewer in viewers(game, state):
+            hidden = game.hidden(state, viewer)
+            planted = hidden.copy()
+            game.rules.fill(planted, luck)
+            again = game.hidden(planted, viewer)
+            assert json.dumps(game.view(again)) == json.dumps(game.view(hidden))
+            seen = [np.zeros(game.observe.OBSERVATION, np.float32) for _ in range(2)]
+            game.observe.observe(hidden, seen[0])
+            game.observe.observe(again, seen[1])
+            assert (seen[0] == seen[1]).all()
+
+
+@every_table
+def test_a_seat_knows_what_it_may_do(key: str, players: int) -> None:
+    game = games.find(key)
+    for state in walk(key, players, seed=3):
+        for seat in game.acting(state):
+            focused = game.focused(state, seat)
+            assert game.legal(game.hidden(focused, seat)) == game.legal(focused)
+
+
+@every_table
+def test_guesses_are_playable(key: str, players: int) -> None:
+    """A filled state is a state of the game: the same decisions are legal, and it can go on."""
+    game, luck = games.find(key), generator(7)
+    for state in list(walk(key, players, seed=4))[::7]:
+        for seat in game.acting(state):
+            focused = game.focused(state, seat)
+            guess = game.hidden(focused, seat)
+            game.rules.fill(guess, luck)
+            assert game.legal(guess) == game.legal(focused)
+            assert int(game.rules.to_act(guess)) == seat
+
+
+@every_table
+def test_the_view_is_plain_data(key: str, players: int) -> None:
+    for match, _ in positions(match_of(key, players)):
+        for seat in (*range(players), None):
+            view = match.view(seat)
+            assert json.loads(json.dumps(view)) == view
+
+
+@every_table
+def test_the_log_of_others_hides_what_is_hidden(key: str, players: int) -> None:
+    """Whatever the secrets are, others read the same log lines of the last event."""
+    for match, _ in positions(match_of(key, players)):
+        for viewer in (*range(players), None):
+            for shown, line in zip(match.log(viewer), match.lines, strict=True):
+                if line.seat is None or line.seat == viewer:
+                    assert shown["text"] == line.text
+                else:
+                    sealed = shown["n"] > match._unsealed
+                    assert shown["text"] == match.game.notation.veil(line.text, line.kind, sealed)
