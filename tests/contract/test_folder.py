@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,7 +68,8 @@ def test_bad_options_are_refused_with_the_good_ones(card: Card) -> None:
     with pytest.raises(BadOption, match="random_start"):
         card.resolve(players, {"no_such_option": 1})
     for option in card.all_options():
-        for bad in (None, 1.5, "nonsense", [], {}, -1):
+        nonsense: tuple[Any, ...] = (None, 1.5, "nonsense", [], {}, -1)
+        for bad in nonsense:
             with pytest.raises(BadOption) as caught:
                 card.resolve(players, {option.name: bad})
             assert caught.value.refusal.de != caught.value.refusal.en

@@ -163,7 +163,7 @@ def _options(parser: argparse.ArgumentParser) -> None:
         type=_pair,
         default=[],
         metavar="NAME=VALUE",
-        help="an option of the game, for example random_start=true; a value may be JSON or a .json file",
+        help="an option of the game, for example random_start=true; also JSON, or a .json file",
     )
 
 

@@ -92,7 +92,7 @@ class Session:
             while not self.match.over:
                 self._bots_play()
                 if not self.match.over:
-                    self._person_plays([s for s in self.match.acting if s in self.people][0])
+                    self._person_plays(next(s for s in self.match.acting if s in self.people))
         except (EOFError, KeyboardInterrupt):
             return self._leave()
         self._tell()

@@ -1,4 +1,4 @@
-"""Compiling with a bar that says why: `spieltisch warm`, and before any command that needs rules."""
+"""Compiling with a bar that says why: `spieltisch warm`, and before whatever needs rules."""
 
 from __future__ import annotations
 

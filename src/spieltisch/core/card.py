@@ -16,7 +16,10 @@ LANGUAGES = ("de", "en")
 
 @dataclass(frozen=True)
 class Option:
-    """One thing that a table can agree on; `check` returns the canonical value or raises BadOption."""
+    """One thing that a table can agree on.
+
+    `check` returns the canonical value or raises BadOption.
+    """
 
     name: str
     default: Any

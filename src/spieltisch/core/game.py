@@ -156,7 +156,7 @@ class Game:
         return self.refusals.explain(state, decisions, played)
 
     def advance_chance(self, state: AnyState, line: Sequence[int]) -> Refusal | None:
-        """Lets chance do what a whole line says, or says why it cannot (the state is then spoilt)."""
+        """Lets chance do what a whole line says, or says why not (the state is then spoilt)."""
         outcomes = np.zeros(self.rules.OUTCOMES, np.int64)
         weights = np.zeros(self.rules.OUTCOMES, np.int64)
         played = int(advance_chance(state, np.array(line, np.int64), outcomes, weights))

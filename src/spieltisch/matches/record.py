@@ -140,7 +140,7 @@ class Reader:
     def _names(self) -> list[str] | None:
         if "names" not in self.head:
             return None
-        names = _typed(self.head, "names", list, [])
+        names: list[str] = _typed(self.head, "names", list, [])
         if len(names) != self.head["players"] or not all(isinstance(name, str) for name in names):
             raise _error(
                 0,

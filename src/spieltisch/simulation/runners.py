@@ -18,7 +18,7 @@ def run(job: Job, workers: int = 1) -> Iterator[list[Played]]:
     if workers <= 1:
         yield from map(play_job, parts)
         return
-    # fork would copy the threads' locks of whoever calls; a fresh process finds compiled code on disk
+    # fork would copy the locks of the caller's threads; a fresh process finds compiled code on disk
     with ProcessPoolExecutor(min(workers, len(parts)), mp_context=get_context("spawn")) as pool:
         yield from pool.map(play_job, parts)
 
