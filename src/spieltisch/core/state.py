@@ -45,13 +45,28 @@ def layout(fields: type[State]) -> np.dtype[np.void]:
     and 255 when interpreted, so such a rule could not be tested without the compiler.
     """
     hints = get_type_hints(fields, include_extras=True)
-    described = [(name, *get_args(hint)[1:]) for name, hint in hints.items()]
-    mark = f"is_{fields.__name__}_{source_digest(fields.__module__)}"
-    plain = np.dtype([*described, (mark, np.int8)], align=True)
-    for name in hints:
-        if plain[name].base.kind != "i":
+    for name, hint in hints.items():
+        if np.dtype(get_args(hint)[1]).kind != "i":
             raise TypeError(f"{fields.__name__}.{name} must be a signed integer")
-    return np.dtype((np.record, plain))
+    mark = f"is_{fields.__name__}_{source_digest(fields.__module__)}"
+    described = [(name, *get_args(hint)[1:]) for name, hint in hints.items()]
+    return np.dtype((np.record, np.dtype(_padded([*described, (mark, np.int8)]), align=True)))
+
+
+def _padded(described: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """The fields with every gap of the alignment filled: what lies in a gap is left to chance when
+    a record is copied, and records are compared byte by byte."""
+    padded: list[tuple[Any, ...]] = []
+    offset = 0
+    for entry in [*described, ("end", np.int64, (0,))]:
+        field = np.dtype([entry])
+        gap = -offset % np.dtype(entry[1]).alignment
+        if gap:
+            padded.append((f"gap{offset}", np.int8, (gap,)))
+        if entry[0] != "end":
+            padded.append(entry)
+        offset += gap + field.itemsize
+    return padded
 
 
 def blank(dtype: np.dtype[np.void]) -> AnyState:
