@@ -120,8 +120,8 @@ def regions(rows: Sequence[str]) -> list[list[int]]:
 
 def blocks(rows: Sequence[str]) -> list[list[int]]:
     """The thirty blocks of a sound sheet, by block number."""
-    numbered = {colour_at(rows, cells[0]) * SIZES + len(cells) - 1: cells for cells in regions(rows)}
-    return [numbered[block] for block in range(BLOCKS)]
+    found = regions(rows)
+    return sorted(found, key=lambda cells: colour_at(rows, cells[0]) * SIZES + len(cells))
 
 
 def check(rows: Sequence[object]) -> None:

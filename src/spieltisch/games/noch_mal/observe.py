@@ -1,0 +1,147 @@
+"""The observation vector, field by field, from a hidden record; seats start with the viewer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from spieltisch.core.jit import kernel
+from spieltisch.core.observation import Field, total
+from spieltisch.core.state import SPECTATOR
+from spieltisch.games.noch_mal.decisions import (
+    COLOURS,
+    FACES,
+    PASS,
+    SEATS,
+    colour_face,
+    number_face,
+)
+from spieltisch.games.noch_mal.record import CHOOSE, DICE, EXCLAMATIONS, STARS, NochMal
+from spieltisch.games.noch_mal.rules import FREE_ROLLS, LATER, colours_left, numbers_left, score
+from spieltisch.games.noch_mal.sheets import CELLS, CELLS_PER_COLOUR, COLUMNS, ROWS, SIZES
+
+FIELDS = (
+    Field("stage", (4,), 0, 1, "draw the starter, roll, choose, over: one of them is 1"),
+    Field("roll", (), 0, 1, "number of the present roll / the last possible one"),
+    Field("free", (), 0, 1, "1 in the first three rolls, when all dice are everyone's"),
+    Field("active", (SEATS,), 0, 1, "who rolls, counted from the viewer"),
+    Field("colour_dice", (DICE, FACES), 0, 1, "the face of each: g y b r o X"),
+    Field("number_dice", (DICE, FACES), 0, 1, "the face of each: 1 2 3 4 5 ?"),
+    Field("colours_left", (FACES,), 0, 1, "faces that the viewer may choose from"),
+    Field("numbers_left", (FACES,), 0, 1, "faces that the viewer may choose from"),
+    Field("taken_colour", (FACES,), 0, 1, "the active player's colour die, once it is public"),
+    Field("taken_number", (FACES,), 0, 1, "the active player's number die, once it is public"),
+    Field("own_colour", (2 * COLOURS,), 0, 1, "own choice: a plain colour, or a joker's meaning"),
+    Field("own_number", (2 * COLOURS,), 0, 1, "own choice: a plain number, or a joker's meaning"),
+    Field("chosen", (SEATS,), 0, 1, "who has chosen in this roll"),
+    Field("colour_of", (CELLS, COLOURS), 0, 1, "the sheet: each cell's colour, column by column"),
+    Field("size_of", (CELLS,), 0, 1, "the sheet: size of each cell's block / 6"),
+    Field("star", (CELLS,), 0, 1, "the sheet: cells with a star"),
+    Field("reach", (CELLS,), 0, 1, "cells that the viewer could start from"),
+    Field("marked", (SEATS, CELLS), 0, 1, "crosses of each seat"),
+    Field("column_left", (SEATS, COLUMNS), 0, 1, "unmarked cells of each column / 7"),
+    Field("colour_left", (SEATS, COLOURS), 0, 1, "unmarked cells of each colour / 21"),
+    Field("column_won", (SEATS, COLUMNS), 0, 1, "1 filled first, 0.5 later, 0 not yet"),
+    Field("colour_won", (SEATS, COLOURS), 0, 1, "1 filled first, 0.5 later, 0 not yet"),
+    Field("exclamations", (SEATS,), 0, 1, "exclamation marks left / 8"),
+    Field("stars_left", (SEATS,), 0, 1, "stars without a cross / 15"),
+    Field("score", (SEATS,), -1, 3, "points if the game ended now / 30"),
+    Field("playing", (SEATS,), 0, 1, "whether the seat is there at all"),
+)
+OBSERVATION = total(FIELDS)
+
+
+@kernel
+def observe(state: NochMal, out: Any) -> None:
+    for i in range(len(out)):
+        out[i] = 0.0
+    viewer = 0 if state.viewer == SPECTATOR else max(0, int(state.viewer))
+    at = observe_table(state, out, viewer)
+    at = observe_dice(state, out, viewer, at)
+    at = observe_sheet(state, out, viewer, at)
+    observe_seats(state, out, viewer, at)
+
+
+@kernel
+def observe_table(state: NochMal, out: Any, viewer: int) -> int:
+    players = int(state.players)
+    out[int(state.stage)] = 1.0
+    out[4] = state.roll / state.roll_limit
+    out[5] = 1.0 if state.roll <= FREE_ROLLS else 0.0
+    out[6 + (int(state.active) - viewer) % players] = 1.0
+    return 6 + SEATS
+
+
+@kernel
+def observe_dice(state: NochMal, out: Any, viewer: int, at: int) -> int:
+    for die in range(DICE):
+        if state.colour_dice[die]:
+            out[at + die * FACES + int(state.colour_dice[die]) - 1] = 1.0
+        if state.number_dice[die]:
+            out[at + (DICE + die) * FACES + int(state.number_dice[die]) - 1] = 1.0
+    at += 2 * DICE * FACES
+    colours, numbers = colours_left(state, viewer), numbers_left(state, viewer)
+    for face in range(FACES):
+        out[at + face] = colours >> face & 1
+        out[at + FACES + face] = numbers >> face & 1
+    at += 2 * FACES
+    taken = int(state.dice_choice[state.active]) - 1
+    if state.stage == CHOOSE and state.roll > FREE_ROLLS and 0 <= taken < PASS:
+        out[at + colour_face(taken)] = 1.0
+        out[at + FACES + number_face(taken)] = 1.0
+    at += 2 * FACES
+    own = int(state.dice_choice[viewer]) - 1
+    if state.viewer >= 0 and 0 <= own < PASS:
+        out[at + own // (2 * COLOURS + 1)] = 1.0
+        out[at + 2 * COLOURS + own % (2 * COLOURS + 1)] = 1.0
+    at += 4 * COLOURS
+    for seat in range(state.players):
+        out[at + (seat - viewer) % int(state.players)] = int(state.chosen) >> seat & 1
+    return at + SEATS
+
+
+@kernel
+def observe_sheet(state: NochMal, out: Any, viewer: int, at: int) -> int:
+    colour_at, size_at = at, at + CELLS * COLOURS
+    star_at, reach_at = size_at + CELLS, size_at + 2 * CELLS
+    for cell in range(CELLS):
+        block, bit = int(state.cell_block[cell]), int(state.cell_bit[cell])
+        out[colour_at + cell * COLOURS + block // SIZES] = 1.0
+        out[size_at + cell] = (block % SIZES + 1) / SIZES
+        out[star_at + cell] = int(state.star[block]) >> bit & 1
+        out[reach_at + cell] = int(state.reach[viewer, block]) >> bit & 1
+    return reach_at + CELLS
+
+
+@kernel
+def observe_seats(state: NochMal, out: Any, viewer: int, at: int) -> None:
+    players = int(state.players)
+    columns_at = at + SEATS * CELLS
+    colours_at = columns_at + SEATS * COLUMNS
+    column_won_at = colours_at + SEATS * COLOURS
+    colour_won_at = column_won_at + SEATS * COLUMNS
+    rest_at = colour_won_at + SEATS * COLOURS
+    for seat in range(players):
+        me = (seat - viewer) % players
+        for cell in range(CELLS):
+            marks = int(state.marks[seat, state.cell_block[cell]])
+            out[at + me * CELLS + cell] = marks >> int(state.cell_bit[cell]) & 1
+        for column in range(COLUMNS):
+            out[columns_at + me * COLUMNS + column] = state.column_left[seat, column] / ROWS
+            won = int(state.column_won[seat, column])
+            out[column_won_at + me * COLUMNS + column] = share_won(won)
+        for colour in range(COLOURS):
+            left = state.colour_left[seat, colour] / CELLS_PER_COLOUR
+            out[colours_at + me * COLOURS + colour] = left
+            won = int(state.colour_won[seat, colour])
+            out[colour_won_at + me * COLOURS + colour] = share_won(won)
+        out[rest_at + me] = state.exclamations[seat] / EXCLAMATIONS
+        out[rest_at + SEATS + me] = state.stars_left[seat] / STARS
+        out[rest_at + 2 * SEATS + me] = score(state, seat) / 30
+        out[rest_at + 3 * SEATS + me] = 1.0
+
+
+@kernel
+def share_won(won: int) -> float:
+    if won == 0:
+        return 0.0
+    return 0.5 if won == LATER else 1.0

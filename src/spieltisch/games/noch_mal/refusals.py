@@ -1,0 +1,300 @@
+"""Why a turn or a roll is refused: the rule's id and a sentence in German and English.
+
+Nothing is decided here. The kernels have refused; their tables tell which of the rules it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from spieltisch.core.errors import Refusal
+from spieltisch.games.noch_mal.decisions import (
+    COLOUR_FACE,
+    NUMBER_FACE,
+    NUMBERS,
+    PASS,
+    PLACE,
+    SETS,
+    colour_face,
+    colour_of,
+    number_face,
+    number_of,
+    price,
+)
+from spieltisch.games.noch_mal.notation import (
+    COLOUR_FACES,
+    NUMBER_FACES,
+    cells_of,
+    dice_words,
+    show_dice,
+    show_outcome,
+)
+from spieltisch.games.noch_mal.record import CHOOSE, DONE, DRAW_FIRST, NochMal
+from spieltisch.games.noch_mal.rules import (
+    FREE_ROLLS,
+    colours_left,
+    dice_each,
+    first_outcome,
+    has_ended,
+    numbers_left,
+)
+from spieltisch.games.noch_mal.sheets import (
+    COLOUR_NAMES,
+    ROWS,
+    SIZES,
+    cell_name,
+    neighbours,
+)
+
+NUMBER_NAMES = {
+    "de": ("kein", "ein", "zwei", "drei", "vier", "fünf", "sechs"),
+    "en": ("no", "one", "two", "three", "four", "five", "six"),
+}
+
+
+def due(state: NochMal) -> str:
+    """The rule that asks for what is due now."""
+    if state.stage == DONE:
+        if state.players == 1:
+            return "NM-16"
+        return "NM-13" if has_ended(state) else "NM-17"
+    if state.players == 1 and state.stage != DRAW_FIRST:
+        return "NM-16"
+    return "NM-4" if state.stage == CHOOSE and state.roll <= FREE_ROLLS else "NM-3"
+
+
+def explain(state: NochMal, decisions: Sequence[int], at: int) -> Refusal:
+    if not decisions:
+        return Refusal("NM-5", "Wer nichts ankreuzt, passt.", "Whoever marks nothing passes.")
+    if decisions[0] == PASS:
+        return Refusal(
+            "NM-5",
+            "Wer passt, kreuzt nichts an.",
+            "Whoever passes marks nothing.",
+        )
+    if decisions[0] > PASS:
+        return Refusal(
+            "NM-3",
+            "Wähle zuerst einen Farbwürfel und einen Zahlenwürfel.",
+            "Choose a colour die and a number die first.",
+        )
+    if at == 0:
+        refusal = explain_dice(state, decisions[0])
+        if refusal is not None:
+            return refusal
+        if len(decisions) == 1:
+            return no_cells(decisions[0])
+    return explain_cells(state, decisions)
+
+
+# Dice
+
+
+def explain_dice(state: NochMal, dice: int) -> Refusal | None:
+    seat = int(state.seat)
+    if number_of(dice) > NUMBERS:
+        return Refusal(
+            "NM-10",
+            "Das Fragezeichen steht für eine Zahl von 1 bis 5, nie für eine 6.",
+            "The question mark stands for a number from 1 to 5, never for a 6.",
+        )
+    colours, numbers = dice_words(state)
+    colour, number = COLOUR_FACES[colour_face(dice)], NUMBER_FACES[number_face(dice)]
+    missing = missing_die(
+        state, colour, colours, colours_left(state, seat), COLOUR_FACES
+    ) or missing_die(state, number, numbers, numbers_left(state, seat), NUMBER_FACES)
+    if missing is not None:
+        return missing
+    cost, owned = price(dice), int(state.exclamations[seat])
+    if cost > owned:
+        return Refusal(
+            "NM-10",
+            f"{show_dice(dice)} kostet {many(cost, 'de')}, du hast {owned or 'keins mehr'}.",
+            f"{show_dice(dice)} costs {many(cost, 'en')}, and you have {owned or 'none'} left.",
+        )
+    return None
+
+
+def many(exclamations: int, lang: str) -> str:
+    if lang == "de":
+        return f"{NUMBER_NAMES['de'][exclamations]} Ausrufezeichen"
+    return f"{NUMBER_NAMES['en'][exclamations]} exclamation mark{'s' * (exclamations > 1)}"
+
+
+def missing_die(
+    state: NochMal, face: str, rolled: Sequence[str], left: int, faces: str
+) -> Refusal | None:
+    """Why no die with this face can be chosen, or None if one can."""
+    if left >> faces.index(face) & 1:
+        return None
+    de, en = face_names(face)
+    if face in rolled:
+        return Refusal(
+            "NM-3",
+            f"{de} hat der aktive Spieler schon genommen.",
+            f"The active player has already taken {en}.",
+        )
+    rest = " ".join(rolled)
+    return Refusal(
+        "NM-4" if state.roll <= FREE_ROLLS and state.players > 1 else due(state),
+        f"{de} ist nicht gefallen; es liegen: {rest}.",
+        f"No die shows {en}; there are: {rest}.",
+    )
+
+
+def face_names(face: str) -> tuple[str, str]:
+    """The face of a die, as the beginning of a German sentence and within an English one."""
+    if face == "X":
+        return "Das schwarze X", "the black X"
+    if face == "?":
+        return "Das Fragezeichen", "the question mark"
+    if face.isdigit():
+        return f"Die {face}", f"a {face}"
+    colour = COLOUR_FACES.index(face)
+    return COLOUR_NAMES["de"][colour].capitalize(), COLOUR_NAMES["en"][colour]
+
+
+# Cells
+
+
+def explain_cells(state: NochMal, decisions: Sequence[int]) -> Refusal:
+    """Why these cells cannot be marked with these dice; one reason, if there are several."""
+    dice, placed = decisions[0], [one for one in decisions[1:] if one >= PLACE]
+    cells = cells_of(state, placed)
+    if len(cells) != number_of(dice):
+        return wrong_count(dice, len(cells))
+    seat = int(state.seat)
+    for cell in cells:
+        block, bit = int(state.cell_block[cell]), int(state.cell_bit[cell])
+        if block // SIZES != colour_of(dice):
+            return wrong_colour(cell, block // SIZES, colour_of(dice))
+        if int(state.marks[seat, block]) >> bit & 1:
+            return already_marked(cell)
+    if len(placed) > 1:
+        return two_blocks(state, placed)
+    block, chosen = divmod(placed[0] - PLACE, SETS)
+    if not int(state.connected[block]) >> chosen & 1:
+        return Refusal(
+            "NM-7",
+            f"{listed(cells, 'und')} hängen nicht alle waagerecht oder senkrecht zusammen.",
+            f"{listed(cells, 'and')} are not all connected horizontally or vertically.",
+        )
+    return out_of_reach(state, seat, cells)
+
+
+def no_cells(dice: int) -> Refusal:
+    return Refusal(
+        "NM-7",
+        f"Für {show_dice(dice)} gibt es auf deinem Blatt keine passenden Kästchen.",
+        f"There are no cells on your sheet that {show_dice(dice)} could mark.",
+    )
+
+
+def wrong_count(dice: int, named: int) -> Refusal:
+    number = number_of(dice)
+    de, en = NUMBER_NAMES["de"][number], NUMBER_NAMES["en"][number]
+    return Refusal(
+        "NM-7",
+        f"Mit {show_dice(dice)} kreuzt du genau {de} Kästchen an, nicht {named}.",
+        f"With {show_dice(dice)} you mark exactly {en} cell{'s' * (number > 1)}, not {named}.",
+    )
+
+
+def wrong_colour(cell: int, colour: int, wanted: int) -> Refusal:
+    de, en = COLOUR_NAMES["de"], COLOUR_NAMES["en"]
+    return Refusal(
+        "NM-7",
+        f"{cell_name(cell)} ist {de[colour]}, gewählt ist {de[wanted]}.",
+        f"{cell_name(cell)} is {en[colour]}, but you chose {en[wanted]}.",
+    )
+
+
+def already_marked(cell: int) -> Refusal:
+    return Refusal(
+        "NM-7",
+        f"{cell_name(cell)} ist schon angekreuzt.",
+        f"{cell_name(cell)} is already marked.",
+    )
+
+
+def two_blocks(state: NochMal, placed: Sequence[int]) -> Refusal:
+    one, other = (cell_name(cells_of(state, [place])[0]) for place in placed[:2])
+    return Refusal(
+        "NM-7",
+        f"{one} und {other} liegen in verschiedenen Farbblöcken.",
+        f"{one} and {other} lie in different blocks.",
+    )
+
+
+def out_of_reach(state: NochMal, seat: int, cells: Sequence[int]) -> Refusal:
+    names = (listed(cells, "und"), listed(cells, "and"))
+    for cell in cells:
+        for corner in corners(cell):
+            block, bit = int(state.cell_block[corner]), int(state.cell_bit[corner])
+            if int(state.marks[seat, block]) >> bit & 1:
+                return Refusal(
+                    "NM-8",
+                    f"{names[0]}: {cell_name(cell)} berührt {cell_name(corner)} nur über Eck.",
+                    f"{names[1]}: {cell_name(cell)} touches {cell_name(corner)} only at a corner.",
+                )
+    verb_de, verb_en = ("liegt", "is") if len(cells) == 1 else ("liegen", "are")
+    return Refusal(
+        "NM-8",
+        f"{names[0]} {verb_de} weder in Spalte H noch neben einem deiner Kreuze.",
+        f"{names[1]} {verb_en} neither in column H nor beside one of your crosses.",
+    )
+
+
+def corners(cell: int) -> list[int]:
+    """The cells that touch `cell` at a corner only."""
+    beside = [near for near in neighbours(cell) if near // ROWS != cell // ROWS]
+    return [far for near in beside for far in neighbours(near) if far // ROWS == near // ROWS]
+
+
+def listed(cells: Sequence[int], joined: str) -> str:
+    """
+    >>> listed([0, 1, 7], "and")
+    'A1, A2 and B1'
+    """
+    names = [cell_name(cell) for cell in cells]
+    return f" {joined} ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
+
+
+# Chance
+
+
+def explain_chance(state: NochMal, outcomes: Sequence[int], at: int) -> Refusal:
+    if state.stage == DRAW_FIRST:
+        return explain_first(state, outcomes)
+    each = dice_each(state)
+    rule = "NM-16" if state.players == 1 else "NM-3"
+    dice = len([outcome for outcome in outcomes if outcome >= COLOUR_FACE])
+    if dice != 2 * each:
+        return Refusal(
+            rule,
+            f"Geworfen werden {NUMBER_NAMES['de'][2 * each]} Würfel, nicht {dice}.",
+            f"{NUMBER_NAMES['en'][2 * each].capitalize()} dice are rolled, not {dice}.",
+        )
+    kind_de, kind_en = "Farbwürfel", "colour die"
+    if first_outcome(state) == NUMBER_FACE:
+        kind_de, kind_en = "Zahlenwürfel", "number die"
+    face = show_outcome(outcomes[at])
+    return Refusal(
+        "NM-1",
+        f"Würfel {at + 1} ist ein {kind_de} und kann nicht {face} zeigen.",
+        f"Die {at + 1} is a {kind_en} and cannot show {face}.",
+    )
+
+
+def explain_first(state: NochMal, outcomes: Sequence[int]) -> Refusal:
+    if outcomes and outcomes[0] < COLOUR_FACE:
+        return Refusal(
+            "NM-1",
+            f"Platz {outcomes[0]} gibt es nicht; die Plätze sind 0 bis {int(state.players) - 1}.",
+            f"There is no seat {outcomes[0]}; seats are 0 to {int(state.players) - 1}.",
+        )
+    return Refusal(
+        "NM-3",
+        "Zuerst wird ausgelost, wer anfängt.",
+        "Who starts is drawn first.",
+    )

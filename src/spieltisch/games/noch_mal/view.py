@@ -1,0 +1,203 @@
+"""What a seat may see, as plain JSON data, from a hidden record.
+
+viewer      the seat that sees this, or null for a spectator
+stage       "first" (who starts is drawn), "roll", "choose" or "over"
+roll        number of the present roll, from 1;  roll_limit: the last one that can come
+free        whether everyone chooses from all dice in this roll
+active      the seat that rolls
+dice        {"colours": ["r", "g", "X"], "numbers": ["1", "3", "?"]} as they fell
+taken       the active player's choice if it is public: {"colour": "X", "number": "3",
+            "text": "X=r 3"}, {"text": "pass"}, or null
+left        the dice that the viewer may choose from, like `dice`; null for spectators
+sheet       seven rows of fifteen letters, upper case where a star is
+blocks      thirty lists of cell names: the colour blocks
+columns     per column {"name": "A", "first": 5, "later": 3, "first_open": true}
+colours     per colour {"name": "g", "first": 5, "later": 3, "first_open": true}
+players     per seat: see `player`
+choice      the viewer's own choice of this roll so far: {"text": "r3 E6 F5 F6", "done": true,
+            "cells": ["E6", …]}, or null
+rating      at the end of a game alone: {"stars": 2.5, "level": 5}; else null
+over        whether the game is over
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from spieltisch.core.state import SPECTATOR
+from spieltisch.games.noch_mal.decisions import PASS, PLACE, colour_face, number_face
+from spieltisch.games.noch_mal.notation import (
+    COLOUR_FACES,
+    NUMBER_FACES,
+    cells_of,
+    dice_words,
+    show_dice,
+    show_turn,
+)
+from spieltisch.games.noch_mal.record import CHOOSE, DONE, NochMal
+from spieltisch.games.noch_mal.rules import (
+    COLOUR_FIRST,
+    COLOUR_LATER,
+    COLUMN_FIRST,
+    COLUMN_LATER,
+    FREE_ROLLS,
+    colour_points,
+    column_points,
+    rank,
+    score,
+)
+from spieltisch.games.noch_mal.sheets import (
+    BLOCKS,
+    COLUMN_NAMES,
+    COLUMNS,
+    ROWS,
+    SIZES,
+    cell_name,
+)
+from spieltisch.games.noch_mal.sheets import COLOURS as LETTERS
+from spieltisch.games.noch_mal.words import level, rating_stars
+
+STAGES = ("first", "roll", "choose", "over")
+WON = (None, "first", "later")
+
+
+def view(state: NochMal) -> dict[str, Any]:
+    viewer = int(state.viewer)
+    colours, numbers = dice_words(state)
+    return {
+        "viewer": None if viewer == SPECTATOR else viewer,
+        "stage": STAGES[int(state.stage)],
+        "roll": int(state.roll),
+        "roll_limit": int(state.roll_limit),
+        "free": bool(state.roll <= FREE_ROLLS),
+        "active": int(state.active),
+        "dice": {"colours": colours, "numbers": numbers},
+        "taken": taken(state),
+        "left": left(state),
+        "sheet": sheet_rows(state),
+        "blocks": [[cell_name(cell) for cell in block_cells(state, b)] for b in range(BLOCKS)],
+        "columns": columns(state),
+        "colours": colour_bonuses(state),
+        "players": [player(state, seat) for seat in range(int(state.players))],
+        "choice": choice(state, viewer),
+        "rating": rating(state),
+        "over": bool(state.stage == DONE),
+    }
+
+
+def block_cells(state: NochMal, block: int) -> list[int]:
+    return [int(cell) for cell in state.block_cells[block, : block % SIZES + 1]]
+
+
+def sheet_rows(state: NochMal) -> list[str]:
+    """The sheet as it is given as an option."""
+    rows = [[""] * COLUMNS for _ in range(ROWS)]
+    for block in range(BLOCKS):
+        for bit, cell in enumerate(block_cells(state, block)):
+            letter = LETTERS[block // SIZES]
+            has_star = int(state.star[block]) >> bit & 1
+            rows[cell % ROWS][cell // ROWS] = letter.upper() if has_star else letter
+    return ["".join(row) for row in rows]
+
+
+def taken(state: NochMal) -> dict[str, str] | None:
+    """The active player's dice, which are public from the fourth roll on."""
+    choice = int(state.dice_choice[state.active])
+    if state.stage != CHOOSE or state.roll <= FREE_ROLLS or choice == 0:
+        return None
+    if choice - 1 == PASS:
+        return {"text": "pass"}
+    return {
+        "colour": COLOUR_FACES[colour_face(choice - 1)],
+        "number": NUMBER_FACES[number_face(choice - 1)],
+        "text": show_dice(choice - 1),
+    }
+
+
+def left(state: NochMal) -> dict[str, list[str]] | None:
+    """The dice to choose from: of the active player's two, one of each kind is gone for others."""
+    if state.viewer == SPECTATOR:
+        return None
+    colours, numbers = dice_words(state)
+    gone = taken(state)
+    if gone is not None and "colour" in gone and state.viewer != state.active:
+        colours.remove(gone["colour"])
+        numbers.remove(gone["number"])
+    return {"colours": colours, "numbers": numbers}
+
+
+def columns(state: NochMal) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": name,
+            "first": int(COLUMN_FIRST[column]),
+            "later": int(COLUMN_LATER[column]),
+            "first_open": not state.column_won[:, column].any(),
+        }
+        for column, name in enumerate(COLUMN_NAMES)
+    ]
+
+
+def colour_bonuses(state: NochMal) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": name,
+            "first": COLOUR_FIRST,
+            "later": COLOUR_LATER,
+            "first_open": not state.colour_won[:, colour].any(),
+        }
+        for colour, name in enumerate(LETTERS)
+    ]
+
+
+def player(state: NochMal, seat: int) -> dict[str, Any]:
+    """One seat: its crosses, what it has won ("first", "later" or null), and its points."""
+    return {
+        "marked": [cell_name(cell) for cell in sorted(marked_cells(state, seat))],
+        "exclamations": int(state.exclamations[seat]),
+        "stars_left": int(state.stars_left[seat]),
+        "columns": [WON[int(won)] for won in state.column_won[seat]],
+        "colours": [WON[int(won)] for won in state.colour_won[seat]],
+        "column_left": [int(cells) for cells in state.column_left[seat]],
+        "colour_left": [int(cells) for cells in state.colour_left[seat]],
+        "chosen": bool(int(state.chosen) >> seat & 1),
+        "points": {
+            "colours": int(colour_points(state, seat)),
+            "columns": int(column_points(state, seat)),
+            "exclamations": int(state.exclamations[seat]),
+            "stars": -2 * int(state.stars_left[seat]),
+        },
+        "score": int(score(state, seat)),
+        "rank": int(rank(state, seat)),
+    }
+
+
+def marked_cells(state: NochMal, seat: int) -> list[int]:
+    return [
+        cell
+        for block in range(BLOCKS)
+        for bit, cell in enumerate(block_cells(state, block))
+        if int(state.marks[seat, block]) >> bit & 1
+    ]
+
+
+def choice(state: NochMal, viewer: int) -> dict[str, Any] | None:
+    """What the viewer has chosen in this roll, which nobody else may see yet."""
+    if viewer == SPECTATOR or state.dice_choice[viewer] == 0:
+        return None
+    decisions = [int(state.dice_choice[viewer]) - 1]
+    if state.cell_choice[viewer]:
+        decisions.append(int(state.cell_choice[viewer]) + PLACE)
+    return {
+        "text": show_turn(state, decisions),
+        "cells": [cell_name(cell) for cell in cells_of(state, decisions)],
+        "done": bool(int(state.chosen) >> viewer & 1),
+    }
+
+
+def rating(state: NochMal) -> dict[str, Any] | None:
+    """How well a game alone went, by the printed table [NM-16]."""
+    if state.players != 1 or state.stage != DONE:
+        return None
+    points = int(score(state, 0))
+    return {"stars": rating_stars(points), "level": level(points)}

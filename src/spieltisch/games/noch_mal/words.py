@@ -1,0 +1,158 @@
+"""Log sentences, the line "what can I do now", and the rating of a game alone, de and en."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from spieltisch.games.noch_mal.sheets import COLOUR_NAMES
+from spieltisch.games.noch_mal.sheets import COLOURS as LETTERS
+
+# NM-16: from how many points on, how many stars out of four, and what one may say to it.
+LEVELS: tuple[tuple[int | None, float | None, str, str], ...] = (
+    (41, 4.0, "Unglaublich: besser geht es kaum!", "Unbelievable: it hardly gets better!"),
+    (37, 3.5, "Meisterlich, mit Köpfchen und Glück.", "Masterly, with brains and luck."),
+    (33, 3.5, "Das sah nach jahrelanger Übung aus.", "That looked like years of practice."),
+    (29, 3.0, "Großartig gespielt!", "Splendidly played!"),
+    (25, 2.5, "Ein sehr schönes Blatt.", "A very fine sheet."),
+    (21, 2.5, "Richtig gut gelaufen.", "That went really well."),
+    (17, 2.0, "Man merkt, du kennst dich aus.", "One can tell you know your way about."),
+    (13, 1.5, "Solide, und da geht noch etwas.", "Solid, with room for more."),
+    (9, 1.5, "Es wird.", "Getting there."),
+    (5, 1.0, "Ein Anfang ist gemacht.", "A start has been made."),
+    (1, 0.5, "Noch mal, und es wird besser.", "Again, and it will go better."),
+    (0, 0.0, "Null, aber mitgemacht.", "Nought, but you took part."),
+    (None, None, "Da hat der Blitz eingeschlagen.", "Lightning has struck."),
+)
+
+TEXTS = {
+    "first": ("{name} fängt an", "{name} starts"),
+    "roll": ("{name} würfelt {dice}", "{name} rolls {dice}"),
+    "pass": ("{name} passt", "{name} passes"),
+    "sealed": ("{name} nimmt {dice}", "{name} takes {dice}"),
+    "mark": ("{name} kreuzt mit {dice} {cells} an", "{name} marks {cells} with {dice}"),
+}
+SEAT_NAMES = ("Platz {}", "seat {}")
+
+
+def pick(pair: Sequence[str], lang: str) -> str:
+    return pair[0] if lang == "de" else pair[1]
+
+
+def level(points: int) -> int:
+    """The row of the table that these points reach; 0 is the best."""
+    floors = [floor for floor, _, _, _ in LEVELS]
+    return next(row for row, floor in enumerate(floors) if floor is None or points >= floor)
+
+
+def rating_stars(points: int) -> float | None:
+    """Stars out of four; None is the lightning."""
+    return LEVELS[level(points)][1]
+
+
+def show_rating(row: int, lang: str) -> str:
+    """
+    >>> show_rating(5, "en"), show_rating(12, "de")
+    ('★★½☆ That went really well.', '⚡ Da hat der Blitz eingeschlagen.')
+    """
+    _, stars, *texts = LEVELS[row]
+    if stars is None:
+        return f"⚡ {pick(texts, lang)}"
+    half = "½" if stars % 1 else ""
+    return f"{'★' * int(stars)}{half}{'☆' * (4 - int(stars) - len(half))} {pick(texts, lang)}"
+
+
+def say_face(face: str, lang: str) -> str:
+    """
+    >>> say_face("X=r", "de"), say_face("3", "en"), say_face("?=4", "en"), say_face("g", "en")
+    ('X als Rot', '3', '? as 4', 'green')
+    """
+    joker, _, meant = face.rpartition("=")
+    word = meant
+    if meant in LETTERS:
+        word = COLOUR_NAMES[lang][LETTERS.index(meant)]
+        word = word.capitalize() if lang == "de" else word
+    return f"{joker} {pick(('als', 'as'), lang)} {word}" if joker else word
+
+
+def split_turn(text: str) -> tuple[list[str], list[str]]:
+    """The dice and the cells of a turn.
+
+    >>> split_turn("r3 E6 F5 F6"), split_turn("r ?=3 ?")
+    ((['r', '3'], ['E6', 'F5', 'F6']), (['r', '?=3'], ['?']))
+    """
+    first, *words = text.split(" ")
+    if "=" not in first and len(first) == 2:
+        return [first[0], first[1]], words
+    return [first, words[0]], words[1:]
+
+
+def enumerate_words(words: Sequence[str], lang: str) -> str:
+    joined = f" {pick(('und', 'and'), lang)} "
+    return joined.join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def say(text: str, kind: str, name: str, lang: str) -> str:
+    """One log sentence, without the full stop.
+
+    >>> say("X=r 3 E6 F5 F6", "turn", "Ada", "de")
+    'Ada kreuzt mit X als Rot und 3 E6, F5 und F6 an'
+    >>> say("r3 ?", "turn", "Ada", "en")
+    'Ada takes red and 3'
+    """
+    verb, *words = text.split(" ")
+    if kind == "chance":
+        if verb == "first":
+            called = pick(SEAT_NAMES, lang).format(int(words[0]) + 1)
+            return pick(TEXTS["first"], lang).format(name=called)
+        dice = ", ".join(say_face(word, lang) for word in words)
+        return pick(TEXTS["roll"], lang).format(name=name, dice=dice)
+    if text == "pass":
+        return pick(TEXTS["pass"], lang).format(name=name)
+    faces, cells = split_turn(text)
+    dice = enumerate_words([say_face(face, lang) for face in faces], lang)
+    key = "sealed" if cells == ["?"] else "mark"
+    shown = enumerate_words(cells, lang)
+    return pick(TEXTS[key], lang).format(name=name, dice=dice, cells=shown)
+
+
+def ask(view: Mapping[str, Any], lang: str) -> str:
+    """What the viewer can do now; "" when there is nothing to do."""
+    viewer = view["viewer"]
+    if viewer is None or view["stage"] != "choose" or viewer not in choosing(view):
+        return ""
+    choice = view["choice"]
+    if choice is not None:
+        faces, _ = split_turn(choice["text"])
+        colour, number = (say_face(face.rpartition("=")[2], lang) for face in faces)
+        return pick(
+            (
+                f"Wähle die Kästchen für {colour} {number}, alle in einem Farbblock",
+                f"Choose the cells for {colour} {number}, all in one block",
+            ),
+            lang,
+        )
+    left = view["left"]
+    dice = f"{' '.join(left['colours'])} | {' '.join(left['numbers'])}"
+    jokers = "X" in left["colours"] or "?" in left["numbers"]
+    cost_de = "; ein Joker kostet ein Ausrufezeichen" if jokers else ""
+    cost_en = "; a joker costs an exclamation mark" if jokers else ""
+    return pick(
+        (
+            f"Wähle Farbe und Zahl aus {dice} und kreuze an, oder passe{cost_de}",
+            f"Choose a colour and a number from {dice} and mark, or pass{cost_en}",
+        ),
+        lang,
+    )
+
+
+def choosing(view: Mapping[str, Any]) -> Sequence[int]:
+    """The seats that choose now: as the match says, or else as the record shows."""
+    if "acting" in view:
+        acting: Sequence[int] = view["acting"]
+        return acting
+    players = view["players"]
+    active = view["active"]
+    if not view["free"] and not players[active]["chosen"]:
+        return [active]
+    return [seat for seat, player in enumerate(players) if not player["chosen"]]
