@@ -1,7 +1,7 @@
 """The table drawn as text, from a view: one's own sheet large, the others' small beneath it.
 
-Readable without colour: a free cell is its letter, with * where a star is; × is a cross, + a cross that
-others cannot see yet. Values in brackets are won, a dot is a value that is gone.
+Readable without colour: a free cell is its letter, with * where a star is; × is a cross, + a cross
+that others cannot see yet. Values in brackets are won, a dot is a value that is gone.
 """
 
 from __future__ import annotations

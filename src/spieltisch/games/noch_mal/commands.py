@@ -30,9 +30,7 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     showing = actions.add_parser("show", help="draw a sheet in the terminal")
     showing.add_argument("sheet", metavar="SHEET", help=SHEET_HELP)
     showing.set_defaults(run=show_sheet)
-    add_generate(
-        actions.add_parser("generate", help="make new sheets, as sound as the printed ones")
-    )
+    add_generate(actions.add_parser("generate", help="make new sheets, built like printed ones"))
     add_print(actions.add_parser("print", help="write a PDF with blank sheets"))
 
 
@@ -50,9 +48,7 @@ def add_print(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("sheet", metavar="SHEET", help=SHEET_HELP)
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the PDF")
     parser.add_argument("--paper", choices=("A4", "A5"), default="A4")
-    parser.add_argument(
-        "--per-page", type=positive, default=1, metavar="N", help="sheets to a page"
-    )
+    parser.add_argument("--per-page", type=positive, default=1, metavar="N", help="default 1")
     parser.set_defaults(run=print_to_pdf)
 
 

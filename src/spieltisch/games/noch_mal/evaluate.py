@@ -1,7 +1,7 @@
 """What bots may know of Noch mal!: what a sheet promises, and what a few crosses add to it.
 
-Every weight is in points. A column or colour that is not full yet promises a share of its value, which
-grows with a power of the part that is marked, and shrinks when few rolls are left.
+Every weight is in points. A column or colour that is not full yet promises a share of its value,
+which grows with a power of the part that is marked, and shrinks when few rolls are left.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def gain(state: NochMal, seat: int, place: int, weights: Floats, hope: float) ->
     if cells & state.star[block]:
         total += 2.0 + weights[STAR]
     total -= hope * weights[SPLIT] * left_alone(state, seat, block, cells)
-    return total + hope * weights[CELL] * many
+    return float(total + hope * weights[CELL] * many)
 
 
 @kernel
@@ -192,7 +192,7 @@ def prospect(state: NochMal, seat: int) -> float:
             share = promise(left, CELLS_PER_COLOUR, WEIGHTS[COLOUR_POWER])
             total += WEIGHTS[COLOUR] * value * share
     total += WEIGHTS[EXCLAMATION] * int(state.exclamations[seat])
-    return score(state, seat) + hope * total
+    return float(score(state, seat) + hope * total)
 
 
 @kernel

@@ -28,7 +28,7 @@ from spieltisch.games.noch_mal.sheets import (
 
 PAPERS = {"A4": A4, "A5": A5}
 MARGIN = 22.0  # points around each sheet
-WIDTH, HEIGHT = 214.0, 128.0
+WIDTH, HEIGHT = 215.0, 124.0
 LEFT, TOP = 6.0, 20.0  # of the cells
 CELL = 10.0
 PANEL = LEFT + COLUMNS * CELL + 7  # left edge of what stands beside the cells
@@ -36,6 +36,7 @@ PANEL = LEFT + COLUMNS * CELL + 7  # left edge of what stands beside the cells
 INK = HexColor("#23262f")
 PALE = HexColor("#f6f4ee")
 LINE = HexColor("#b9b4a6")
+GREY = HexColor("#6f6b60")
 FILLS = [HexColor(code) for code in ("#6cbf5b", "#f7d33f", "#5aa9e6", "#e8555a", "#f4943b")]
 FIRST = (5, 3, 3, 3, 2, 2, 2, 1, 2, 2, 2, 3, 3, 3, 5)
 LATER = (3, 2, 2, 2, 1, 1, 1, 0, 1, 1, 1, 2, 2, 2, 3)
@@ -144,7 +145,7 @@ def draw_sheet(pen: Pen, name: str, sheet: Sheet) -> None:
     draw_bonuses(pen)
     draw_exclamations(pen)
     draw_total(pen)
-    pen.write(LEFT + 20, HEIGHT - 5, f"Noch mal!  ·  {name}", 3.2, LINE)
+    pen.write(LEFT + 20, HEIGHT - 5, f"Noch mal!  ·  {name}", 3.4, GREY)
 
 
 def draw_letters(pen: Pen) -> None:
@@ -165,8 +166,11 @@ def draw_cells(pen: Pen, sheet: Sheet) -> None:
             x, y = LEFT + cell // ROWS * CELL, TOP + cell % ROWS * CELL
             for near in members & set(neighbours(cell)):
                 across, down = near // ROWS - cell // ROWS, near % ROWS - cell % ROWS
-                pen.box(x + 1.6 + 5 * across, y + 1.6 + 5 * down, 6.8, 6.8, 0, fill)
+                pen.box(x + 2.3 + 5 * across, y + 0.5 + 5 * down, 5.4, 9, 0, fill)
+                pen.box(x + 0.5 + 5 * across, y + 2.3 + 5 * down, 9, 5.4, 0, fill)
             pen.box(x + 0.5, y + 0.5, 9, 9, 1.8, fill)
+            if {cell + 1, cell + ROWS, cell + ROWS + 1} <= members and cell % ROWS < ROWS - 1:
+                pen.box(x + 7, y + 7, 6, 6, 0, fill)
     for cell in range(ROWS * COLUMNS):
         x, y = LEFT + cell // ROWS * CELL, TOP + cell % ROWS * CELL
         pen.box(x + 1.5, y + 1.5, 7, 7, 1.4, Color(1, 1, 1, alpha=0.38))
@@ -220,7 +224,7 @@ def draw_total(pen: Pen) -> None:
         elif line == 2:
             pen.write(x, y + 5, "!  × 1", 4.2)
         elif line == 3:
-            pen.star(x - 4, y + 5.1, 2.4, white, INK)
-            pen.write(x + 3, y + 5, "× −2", 4.2)
+            pen.star(x - 4.4, y + 5.1, 2.4, white, INK)
+            pen.write(x + 3, y + 5, "× –2", 4.2)
         else:
             pen.write(x, y + 5, "=", 6)
