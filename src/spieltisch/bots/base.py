@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -110,7 +111,19 @@ class GreedyBot(StepBot):
         return int(actions[int(best(values, n, position.random))])
 
 
-BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+def _level(name: str) -> Bot:
+    bot: Bot = import_module("spieltisch.bots.levels").level(name)
+    return bot
+
+
+BOTS: dict[str, Callable[[], Bot]] = {  # from the weakest to the strongest
+    "random": RandomBot,
+    "easy": partial(_level, "easy"),
+    "medium": partial(_level, "medium"),
+    "greedy": GreedyBot,
+    "hard": partial(_level, "hard"),
+    "master": partial(_level, "master"),
+}
 DEFAULT = "greedy"
 
 
@@ -118,14 +131,19 @@ def find(name: str) -> Bot:
     """The bot of that name, or of anyone's class given as `module:Class`."""
     if name in BOTS:
         return BOTS[name]()
-    if ":" in name:
+    searching: Bot | None = import_module("spieltisch.bots.levels").measured(name)
+    if searching is not None:
+        return searching
+    if ":" in name and not name.startswith("search:"):
         return _load(name)
     known = ", ".join(BOTS)
     raise UnknownBot(
         Refusal(
             "REC-1",
-            f"Es gibt keinen Bot {name!r}; es gibt {known}, oder einen eigenen als modul:Klasse",
-            f"there is no bot {name!r}; there are {known}, or your own as module:Class",
+            f"Es gibt keinen Bot {name!r}; es gibt {known}, search:N (Simulationen), "
+            "search:Ns (Sekunden), oder einen eigenen als modul:Klasse",
+            f"there is no bot {name!r}; there are {known}, search:N (simulations), search:Ns (seconds), "
+            "or your own as module:Class",
         )
     )
 

@@ -1,0 +1,330 @@
+"""Information-set tree search, compiled once for every game (it dispatches on the record type).
+
+Each simulation guesses what the seat cannot know (`fill`), walks down one shared tree, plays on
+by the game's preferences and judges the end. The tree is open-loop: a node stands for a sequence
+of decisions, chance is drawn anew each time, and of a node's children only those count that are
+legal in the position at hand. Every seat maximises its own share of the victory.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from spieltisch.core.dispatch import (
+    apply,
+    fill,
+    list_legal,
+    midway,
+    prefer,
+    rank,
+    sample_chance,
+    score,
+    to_act,
+    value,
+)
+from spieltisch.core.jit import kernel
+from spieltisch.core.play import best
+from spieltisch.core.randomness import Random, below, unit
+from spieltisch.core.state import CHANCE, OVER, AnyState, Floats, Ints
+
+ACTION, CHILD, SIBLING, VISITS = range(4)  # columns of `links`; siblings ascend by action
+NONE = -1
+DEEPEST = 400  # decisions that one simulation may spend inside the tree
+
+# Settings, one float each; a game's bots.json may give its own
+SETTINGS = {
+    "exploration": 1.0,  # weight of what the prior promises against what was seen
+    "prior_temperature": 2.0,  # of the softmax over preferences; in the game's own unit
+    "prior_uniform": 0.15,  # share of the prior that is equal for all decisions
+    "unvisited": 0.05,  # how much worse than its parent an unvisited child is thought to be
+    "horizon": 99.0,  # so many runs of chance may lie on a path through the tree
+    "cut_off": 20.0,  # decisions of a rollout before `value` judges (at the end of a turn)
+    "rollout_random": 0.1,  # share of rollout decisions that are drawn blindly
+    "rollout_temperature": 0.0,  # of the others; 0 takes what is preferred most
+    "margin_weight": 0.1,  # share of a final result that depends on the margin
+    "margin_scale": 10.0,  # points of margin that make half of that share
+}
+(
+    EXPLORATION,
+    PRIOR_TEMPERATURE,
+    PRIOR_UNIFORM,
+    UNVISITED,
+    HORIZON,
+    CUT_OFF,
+    ROLLOUT_RANDOM,
+    ROLLOUT_TEMPERATURE,
+    MARGIN_WEIGHT,
+    MARGIN_SCALE,
+) = range(len(SETTINGS))
+
+
+class Tree(NamedTuple):
+    """The memory of one search; node 0 is where the turn began."""
+
+    links: npt.NDArray[np.int32]
+    sums: npt.NDArray[np.float32]  # results by seat; the last column counts the thinker's victories
+    priors: npt.NDArray[np.float32]
+    used: Ints  # nodes in use, and the root
+
+
+class Work(NamedTuple):
+    """Scratch memory, so that kernels need not allocate."""
+
+    actions: Ints
+    values: Floats
+    children: Ints
+    path: Ints
+    result: Floats
+    settings: Floats
+    random: Random
+
+
+def grow(nodes: int, seats: int) -> Tree:
+    """An empty tree of at most `nodes` nodes; untouched memory costs nothing."""
+    links = np.zeros((nodes, 4), np.int32)
+    links[0, CHILD] = NONE
+    links[0, SIBLING] = NONE
+    sums = np.zeros((nodes, seats + 1), np.float32)
+    return Tree(links, sums, np.zeros(nodes, np.float32), np.array([1, 0], np.int64))
+
+
+def room(most: int, seats: int, settings: Floats, random: Random) -> Work:
+    return Work(
+        np.zeros(most, np.int64),
+        np.zeros(most, np.float64),
+        np.zeros(most, np.int64),
+        np.zeros(DEEPEST + 1, np.int64),
+        np.zeros(seats + 1, np.float64),
+        settings,
+        random,
+    )
+
+
+@kernel
+def simulate(start: Any, scratch: Any, tree: Tree, work: Work, seat: int, many: int) -> None:
+    """Adds `many` simulations to the tree, from the hidden record in the array `start`."""
+    for _ in range(many):
+        scratch[0] = start[0]
+        state = scratch[0]
+        fill(state, work.random)
+        depth = descend(state, tree, work)
+        roll_out(state, work)
+        judge(state, seat, work)
+        for i in range(depth + 1):
+            node = work.path[i]
+            tree.links[node, VISITS] += 1
+            for column in range(state.players):
+                tree.sums[node, column] += work.result[column]
+            tree.sums[node, -1] += work.result[-1]
+
+
+@kernel
+def descend(state: AnyState, tree: Tree, work: Work) -> int:
+    """Walks from the root to a node that was never judged; returns the length of the path."""
+    node = tree.used[1]
+    work.path[0] = node
+    depth = 0
+    runs = 0.0
+    was_chance = False
+    while depth < DEEPEST:
+        seat = to_act(state)
+        if seat == OVER:
+            break
+        if seat == CHANCE:
+            if not was_chance:
+                runs += 1.0
+            was_chance = True
+            apply(state, sample_chance(state, work.random))
+            continue
+        was_chance = False
+        if depth > 0 and (
+            tree.links[node, VISITS] == 0 or runs > work.settings[HORIZON]
+        ):
+            break
+        n = list_legal(state, work.actions)
+        if n == 1:
+            apply(state, work.actions[0])
+            continue
+        match_children(state, tree, node, n, work)
+        place = select(tree, node, n, seat, work)
+        if place == NONE:  # the tree is full
+            break
+        node = work.children[place]
+        depth += 1
+        work.path[depth] = node
+        apply(state, work.actions[place])
+    return depth
+
+
+@kernel
+def match_children(state: AnyState, tree: Tree, node: int, n: int, work: Work) -> None:
+    """Finds the child of each legal decision; those that are met for the first time are added."""
+    child = tree.links[node, CHILD]
+    missing = 0
+    for i in range(n):
+        while child != NONE and tree.links[child, ACTION] < work.actions[i]:
+            child = tree.links[child, SIBLING]
+        if child != NONE and tree.links[child, ACTION] == work.actions[i]:
+            work.children[i] = child
+        else:
+            work.children[i] = NONE
+            missing += 1
+    if missing > 0 and tree.used[0] + missing <= len(tree.links):
+        prefer(state, work.actions, n, work.values)
+        soften(work.values, n, work.settings[PRIOR_TEMPERATURE], work.settings[PRIOR_UNIFORM])
+        add_children(tree, node, n, work)
+
+
+@kernel
+def soften(values: Floats, n: int, temperature: float, uniform: float) -> None:
+    """Turns preferences into probabilities."""
+    most = values[0]
+    for i in range(1, n):
+        most = max(most, values[i])
+    total = 0.0
+    for i in range(n):
+        values[i] = math.exp(max((values[i] - most) / temperature, -40.0))
+        total += values[i]
+    for i in range(n):
+        values[i] = (1.0 - uniform) * values[i] / total + uniform / n
+
+
+@kernel
+def add_children(tree: Tree, node: int, n: int, work: Work) -> None:
+    """Adds the missing children, whose priors stand in `work.values`, in ascending order."""
+    before = NONE
+    for i in range(n):
+        if work.children[i] == NONE:
+            fresh = tree.used[0]
+            tree.used[0] += 1
+            tree.links[fresh, ACTION] = work.actions[i]
+            tree.links[fresh, CHILD] = NONE
+            tree.priors[fresh] = work.values[i]
+            after = tree.links[node, CHILD] if before == NONE else tree.links[before, SIBLING]
+            # children that are not legal here may come before this one
+            while after != NONE and tree.links[after, ACTION] < work.actions[i]:
+                before = after
+                after = tree.links[after, SIBLING]
+            tree.links[fresh, SIBLING] = after
+            if before == NONE:
+                tree.links[node, CHILD] = fresh
+            else:
+                tree.links[before, SIBLING] = fresh
+            work.children[i] = fresh
+        before = work.children[i]
+
+
+@kernel
+def select(tree: Tree, node: int, n: int, seat: int, work: Work) -> int:
+    """The place of the decision to try: what has done well for the seat, or is little known."""
+    visits = 0.0
+    promised = 0.0
+    for i in range(n):
+        child = work.children[i]
+        if child != NONE:
+            visits += tree.links[child, VISITS]
+            promised += tree.priors[child]
+    here = tree.links[node, VISITS]
+    usual = tree.sums[node, seat] / here if here > 0 else 0.5
+    usual = max(0.0, usual - work.settings[UNVISITED])
+    curious = work.settings[EXPLORATION] * math.sqrt(visits + 1.0) / max(promised, 1e-9)
+    place = NONE
+    most = -1.0
+    for i in range(n):
+        child = work.children[i]
+        if child == NONE:
+            continue
+        seen = tree.links[child, VISITS]
+        mean = tree.sums[child, seat] / seen if seen > 0 else usual
+        hope = mean + curious * tree.priors[child] / (1.0 + seen)
+        if hope > most:
+            most = hope
+            place = i
+    return place
+
+
+@kernel
+def roll_out(state: AnyState, work: Work) -> None:
+    """Plays on by preference and luck, to the end of the game or of the turn after the cut-off."""
+    decisions = 0.0
+    while True:
+        seat = to_act(state)
+        if seat == OVER:
+            return
+        if seat == CHANCE:
+            apply(state, sample_chance(state, work.random))
+            continue
+        if decisions >= work.settings[CUT_OFF] and not midway(state):
+            return
+        n = list_legal(state, work.actions)
+        place = 0
+        if n > 1:
+            place = prefer_one(state, n, work)
+        apply(state, work.actions[place])
+        decisions += 1.0
+
+
+@kernel
+def prefer_one(state: AnyState, n: int, work: Work) -> int:
+    if unit(work.random) < work.settings[ROLLOUT_RANDOM]:
+        return below(work.random, n)
+    prefer(state, work.actions, n, work.values)
+    if work.settings[ROLLOUT_TEMPERATURE] <= 0.0:
+        return best(work.values, n, work.random)
+    return draw_softly(work.values, n, work.settings[ROLLOUT_TEMPERATURE], work.random)
+
+
+@kernel
+def draw_softly(values: Floats, n: int, temperature: float, random: Random) -> int:
+    """A place drawn by the softmax of the values, which are overwritten."""
+    soften(values, n, temperature, 0.0)
+    left = unit(random)
+    for i in range(n - 1):
+        left -= values[i]
+        if left < 0.0:
+            return i
+    return n - 1
+
+
+@kernel
+def judge(state: AnyState, thinker: int, work: Work) -> None:
+    """Writes each seat's result, 0 … 1, and last whether the thinker wins."""
+    if to_act(state) != OVER or state.players == 1:
+        for seat in range(state.players):
+            work.result[seat] = value(state, seat)
+        work.result[-1] = work.result[thinker]
+        return
+    winners = 0
+    for seat in range(state.players):
+        if rank(state, seat) == 1:
+            winners += 1
+    weight = work.settings[MARGIN_WEIGHT]
+    for seat in range(state.players):
+        won = 1.0 / winners if rank(state, seat) == 1 else 0.0
+        if seat == thinker:
+            work.result[-1] = won
+        ahead = margin(state, seat)
+        share = ahead / (abs(ahead) + work.settings[MARGIN_SCALE])
+        work.result[seat] = (1.0 - weight) * won + weight * (0.5 + 0.5 * share)
+
+
+@kernel
+def margin(state: AnyState, seat: int) -> float:
+    """How many points the seat is ahead of the best other one."""
+    most = -1e9
+    for other in range(state.players):
+        if other != seat:
+            most = max(most, float(score(state, other)))
+    return float(score(state, seat)) - most
+
+
+def child_of(tree: Tree, action: int) -> int:
+    """The root's child by that decision, or NONE."""
+    child = int(tree.links[tree.used[1], CHILD])
+    while child != NONE and int(tree.links[child, ACTION]) != action:
+        child = int(tree.links[child, SIBLING])
+    return child

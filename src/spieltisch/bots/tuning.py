@@ -1,0 +1,46 @@
+"""What a game's own `bots.json` says about its bots; found through the card, never by name."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+
+import numpy as np
+
+from spieltisch.bots.search import SETTINGS
+from spieltisch.core.card import Card
+from spieltisch.core.state import Floats
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """Numbers in the game's own units; those that the file leaves out are the usual ones."""
+
+    easy: float = 4.0  # temperatures of the softmax over preferences
+    medium: float = 1.0
+    hard: int = 300  # simulations of a turn
+    search: Mapping[str, float] | None = None
+
+    def settings(self, **changed: float) -> Floats:
+        """The settings of the search, in the order of the kernels."""
+        given = {**SETTINGS, **(self.search or {}), **changed}
+        unknown = sorted(set(given) - set(SETTINGS))
+        if unknown:
+            raise ValueError(f"the search has no setting {', '.join(unknown)}")
+        return np.array([given[name] for name in SETTINGS], np.float64)
+
+
+@functools.cache
+def tuning(package: str) -> Tuning:
+    file = resources.files(package).joinpath("bots.json")
+    if not file.is_file():
+        return Tuning()
+    found = json.loads(file.read_text("utf-8"))
+    return Tuning(**{key: found[key] for key in found if not key.startswith("_")})
+
+
+def tuning_of(card: Card) -> Tuning:
+    return tuning(card.package)
