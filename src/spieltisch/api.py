@@ -7,10 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from spieltisch import games
+from spieltisch.bots.base import Position
+from spieltisch.bots.hints import Hint, hints
+from spieltisch.bots.levels import SearchBot
 from spieltisch.core.card import Card
 from spieltisch.core.chance import Chance, Seeded
 from spieltisch.core.errors import RecordError, Refusal
 from spieltisch.core.game import Game
+from spieltisch.core.randomness import generator
 from spieltisch.matches import match as matches
 from spieltisch.matches import record
 
@@ -24,6 +28,25 @@ class Match(matches.Match):
 
     def save(self, path: str | Path) -> None:
         Path(path).write_text(self.record(), encoding="utf-8", newline="\n")
+
+    def hint(
+        self,
+        seat: int,
+        *,
+        many: int = 3,
+        seconds: float = 0.5,
+        simulations: int | None = None,
+        seed: int = 0,
+    ) -> list[Hint]:
+        """The best turns of `seat` with estimated chances of victory, from what it may know.
+
+        Given `simulations` instead of seconds, the same position gets the same advice. Nothing
+        for a seat that is not acting.
+        """
+        if seat not in self.acting:
+            return []
+        position = Position(self.game, self.hidden(seat), seat, generator(seed))
+        return hints(position, SearchBot(simulations=simulations, seconds=seconds), many)
 
 
 class Table:

@@ -9,6 +9,9 @@ import numba
 import numpy as np
 
 from spieltisch import games
+from spieltisch.bots.base import Position
+from spieltisch.bots.levels import Thinker
+from spieltisch.bots.search import draw_softly
 from spieltisch.core.game import Game
 from spieltisch.core.jit import cache_folder, source_digest
 from spieltisch.core.play import advance, advance_chance, play_out, playouts
@@ -82,6 +85,12 @@ def steps(game: Game) -> list[Step]:
         fresh = game.new(players, card.resolve(players, {}))
         play_out(fresh, policies, random, generator(2), actions, values, log, counts)
 
+    def think() -> None:
+        seat = int(rules.to_act(state))
+        hidden = game.hidden(game.focused(state, seat), seat)
+        Thinker(Position(game, hidden, seat, generator(3))).run(1)
+        draw_softly(values, 1, 1.0, random)
+
     return [
         ("chance", set_up),
         ("legal decisions", lambda: game.legal(state)),
@@ -90,4 +99,5 @@ def steps(game: Game) -> list[Step]:
         ("turns", lines),
         ("random games", lambda: playouts(one, scratch, 0, random, actions)),
         ("games by policy", games_by_policy),
+        ("bots", think),
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -127,6 +128,11 @@ BOTS: dict[str, Callable[[], Bot]] = {  # from the weakest to the strongest
 DEFAULT = "greedy"
 
 
+def is_bot(name: str) -> bool:
+    """Whether this is how a bot is called, rather than a person."""
+    return name in BOTS or ":" in name
+
+
 def find(name: str) -> Bot:
     """The bot of that name, or of anyone's class given as `module:Class`."""
     if name in BOTS:
@@ -142,14 +148,16 @@ def find(name: str) -> Bot:
             "REC-1",
             f"Es gibt keinen Bot {name!r}; es gibt {known}, search:N (Simulationen), "
             "search:Ns (Sekunden), oder einen eigenen als modul:Klasse",
-            f"there is no bot {name!r}; there are {known}, search:N (simulations), search:Ns (seconds), "
-            "or your own as module:Class",
+            f"there is no bot {name!r}; there are {known}, search:N (simulations), "
+            "search:Ns (seconds), or your own as module:Class",
         )
     )
 
 
 def _load(name: str) -> Bot:
     module, _, attribute = name.partition(":")
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # a module in the folder where the command was typed
     try:
         bot: Bot = getattr(import_module(module), attribute)()
     except (ImportError, AttributeError) as error:

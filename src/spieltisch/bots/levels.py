@@ -16,7 +16,6 @@ from spieltisch.bots.search import (
     NONE,
     SIBLING,
     VISITS,
-    child_of,
     draw_softly,
     grow,
     room,
@@ -79,10 +78,21 @@ class Thinker:
     def run(self, many: int) -> None:
         simulate(self.start, self.scratch, self.tree, self.work, self.seat, many)
 
-    def lines(self) -> list[Line]:
-        """The decisions at the root, most tried first."""
+    @property
+    def root(self) -> int:
+        return int(self.tree.used[1])
+
+    def visits(self) -> int:
+        return int(self.tree.links[self.root, VISITS])
+
+    def chance(self) -> float:
+        """Of the thinker's victory, as things stand."""
+        return float(self.tree.sums[self.root, -1]) / max(self.visits(), 1)
+
+    def lines(self, node: int | None = None) -> list[Line]:
+        """The decisions at a node, the root if none is named, most tried first."""
         found = []
-        child = int(self.tree.links[self.tree.used[1], CHILD])
+        child = int(self.tree.links[self.root if node is None else node, CHILD])
         while child != NONE:
             visits = int(self.tree.links[child, VISITS])
             chance = float(self.tree.sums[child, -1]) / max(visits, 1)
@@ -90,6 +100,13 @@ class Thinker:
             found.append(Line(int(self.tree.links[child, ACTION]), visits, prior, chance))
             child = int(self.tree.links[child, SIBLING])
         return sorted(found, key=lambda line: (-line.visits, -line.prior))
+
+    def child(self, action: int, node: int) -> int:
+        """The node's child by that decision, or NONE."""
+        child = int(self.tree.links[node, CHILD])
+        while child != NONE and int(self.tree.links[child, ACTION]) != action:
+            child = int(self.tree.links[child, SIBLING])
+        return child
 
     def ends(self, action: int) -> bool:
         """Whether the turn is complete with this decision."""
@@ -103,7 +120,7 @@ class Thinker:
         self.game.rules.apply(self.state, action)
         if forced:
             return
-        child = child_of(self.tree, action)
+        child = self.child(action, self.root)
         if child == NONE:  # the tree was full: begin a new one
             self.tree = grow(NODES, self.tree.sums.shape[1] - 1)
         else:
@@ -111,7 +128,8 @@ class Thinker:
 
 
 class SearchBot:
-    """Searches for so many simulations, or seconds, per turn; `cancelled` makes it answer at once."""
+    """Searches for so many simulations, or seconds, per turn; once `cancelled` is set, it answers
+    with the best so far."""
 
     def __init__(
         self,
@@ -124,7 +142,7 @@ class SearchBot:
         self.cancelled = threading.Event()
 
     def choose(self, position: Position) -> list[int]:
-        budget = self._budget(position)
+        budget = self.budget(position)
         thinker = Thinker(position, self.settings)
         decisions: list[int] = []
         while not decisions or position.game.rules.midway(thinker.state):
@@ -132,7 +150,7 @@ class SearchBot:
             thinker.move_on(decisions[-1])
         return decisions
 
-    def _budget(self, position: Position) -> Budget:
+    def budget(self, position: Position) -> Budget:
         if self.simulations is None:
             return Clock(self.seconds, self.cancelled)
         many = self.simulations
@@ -206,16 +224,22 @@ def level(name: str) -> SoftBot | SearchBot:
 
 
 def measured(name: str) -> SearchBot | None:
-    """`search:2000` thinks for 2000 simulations a turn, `search:0.1s` for a tenth of a second."""
-    kind, _, amount = name.partition(":")
+    """`search:2000` thinks for 2000 simulations a turn, `search:0.1s` for a tenth of a second.
+
+    Settings may follow, for experiments: `search:2000/cut_off=40/exploration=2`.
+    """
+    kind, _, given = name.partition(":")
+    amount, *changes = given.split("/")
     if kind != "search":
         return None
-    if amount.isdecimal() and int(amount) > 0:
-        return SearchBot(simulations=int(amount))
     try:
-        seconds = float(amount.removesuffix("s"))
+        pairs = (change.split("=") for change in changes)
+        settings = {key: float(number) for key, number in pairs}
+        Tuning().settings(**settings)
+        if amount.endswith("s") and 0.0 < float(amount[:-1]) < 3600.0:
+            return SearchBot(seconds=float(amount[:-1]), settings=settings)
+        if int(amount) > 0:
+            return SearchBot(simulations=int(amount), settings=settings)
     except ValueError:
-        return None
-    if amount.endswith("s") and 0.0 < seconds < 3600.0:
-        return SearchBot(seconds=seconds)
+        pass
     return None

@@ -141,9 +141,7 @@ def descend(state: AnyState, tree: Tree, work: Work) -> int:
             apply(state, sample_chance(state, work.random))
             continue
         was_chance = False
-        if depth > 0 and (
-            tree.links[node, VISITS] == 0 or runs > work.settings[HORIZON]
-        ):
+        if depth > 0 and (tree.links[node, VISITS] == 0 or runs > work.settings[HORIZON]):
             break
         n = list_legal(state, work.actions)
         if n == 1:
@@ -320,11 +318,3 @@ def margin(state: AnyState, seat: int) -> float:
         if other != seat:
             most = max(most, float(score(state, other)))
     return float(score(state, seat)) - most
-
-
-def child_of(tree: Tree, action: int) -> int:
-    """The root's child by that decision, or NONE."""
-    child = int(tree.links[tree.used[1], CHILD])
-    while child != NONE and int(tree.links[child, ACTION]) != action:
-        child = int(tree.links[child, SIBLING])
-    return child

@@ -60,7 +60,7 @@ def _add_play(commands: Any) -> None:
         default=None,
         metavar="A,B,…",
         help="who sits where: 'you', any other name for a person at this screen, or a bot "
-        "(random, greedy, module:Class); default: you and greedy bots",
+        "(random, easy, medium, greedy, hard, master, module:Class); default: you and greedy bots",
     )
     play.add_argument("--resume", metavar="FILE", help="go on with a saved match")
     play.add_argument("--save", metavar="FILE", help="where the match is kept (default: chosen)")

@@ -68,10 +68,6 @@ def _fresh_name(key: str) -> str:
     return f"{key}-{datetime.now():%Y%m%d-%H%M%S}.jsonl"
 
 
-def is_bot(kind: str) -> bool:
-    return kind in base.BOTS or ":" in kind
-
-
 class Session:
     """One sitting at the table, from the first turn (or where it was left) to the end."""
 
@@ -79,7 +75,7 @@ class Session:
         self, match: api.Match, kinds: list[str], path: Path, console: Console, lang: str
     ) -> None:
         self.match, self.path, self.console, self.lang = match, path, console, lang
-        self.bots = {seat: base.find(kind) for seat, kind in enumerate(kinds) if is_bot(kind)}
+        self.bots = {seat: base.find(kind) for seat, kind in enumerate(kinds) if base.is_bot(kind)}
         self.people = [seat for seat in range(match.players) if seat not in self.bots]
         self.names = seat_names(match, lang)
         self.random = generator(len(match.lines) + 1)
