@@ -1,0 +1,110 @@
+/**
+ * The contract between the shell and a board.
+ *
+ * A board is `src/spieltisch/games/<game>/web/Board.svelte`. The shell finds it by glob, loads it when it is
+ * needed, and hands it the properties below: all that a board may ask for. A board
+ *
+ * - knows no rules: what may be chosen follows from `turns` (or `choices`), everything else on the screen is
+ *   `$derived` from `view` and `draft`;
+ * - fetches and stores nothing; imports only `svelte`, `$shell/*`, `$parts/*` and files of its own folder;
+ * - has no words of its own in the components: they stand in `texts.json` (`{"de": {…}, "en": {…}}`, the same
+ *   keys), read with `reader(texts, lang)` from `$shell/texts`;
+ * - also brings `Picture.svelte`, the drawn picture for the home page (an `<svg viewBox="0 0 320 200">`
+ *   without properties, `aria-hidden`), and `Board.test.ts` (render a view, choose, look at the turn text).
+ *
+ * How a turn is composed: the player taps what looks alive, each tap changes `draft` (a tap on something chosen
+ * takes it back), the board shows the effect, and `<Confirm offers={[{ text, label }]}>` of `$parts` lists
+ * the whole turns that the draft amounts to. A tap on one of them calls `play(text)`. Nothing else is sent.
+ *
+ * So that one test driver can play every game, and a screen reader can, too:
+ *
+ * - whatever can be chosen now is a `<button>` (inside an SVG: role="button" and tabindex="0", with
+ *   `onkeydown={pressed(…)}` of `$parts/keys`), has a name and `data-choice`, and `aria-pressed` while chosen;
+ * - whatever could be chosen in another situation stays a button with `aria-disabled="true"` and
+ *   without `data-choice`; choosing it calls `why(text)` with the turn that it would have been;
+ * - from every draft at least one `[data-choice]` or one offer of `<Confirm>` is in the page.
+ *
+ * Room: at 360 × 640 a board has 360 × 500 pixels, `<Confirm>` included, and must not scroll for what a turn
+ * needs; with more room it grows (the root has `container: board / size`). Touch targets are 44 px at least.
+ */
+
+export type Lang = 'de' | 'en';
+
+/** How a colour is told from another without seeing colour. */
+export type Marks = 'shape' | 'letter';
+
+/** One line of the game as the viewer may know it. */
+export interface GameEvent {
+  n: number;
+  kind: 'turn' | 'chance';
+  /** null: the table */
+  seat: number | null;
+  /** in the notation; veiled where the viewer may not know all of it */
+  text: string;
+  /** the same in words, in the viewer's language */
+  words: string;
+}
+
+/** One way to go on with a turn: `text` is the turn so far, with this decision. */
+export interface Choice {
+  decision: number;
+  text: string;
+  complete: boolean;
+}
+
+/** Why something is refused: the rule's id, and a sentence in the viewer's language. */
+export interface Refused {
+  rule: string | null;
+  words: string;
+}
+
+/** What follows from the first decisions of a turn; nothing has been played. */
+export interface Step<View = unknown> {
+  choices: readonly Choice[];
+  /** what the seat would see after these decisions */
+  view: View;
+}
+
+/** What the shell adds to every view of a game. */
+export interface CommonView {
+  /** the seats that may choose now */
+  acting: number[];
+  /** the seats whose sealed choice waits for the others */
+  chosen: number[];
+}
+
+export interface BoardProps<View = any, Draft = any> {
+  /** What the seat may see: the JSON data of the game's view.py, with `acting` and `chosen`. */
+  view: View & CommonView;
+  /** The seat that looks, or null: somebody who watches (also in a replay for spectators). */
+  seat: number | null;
+  names: readonly string[];
+  /** Every legal turn of this seat as text, if these are few enough; empty when it is not this seat's turn. */
+  turns: readonly string[];
+  /** false: there are too many turns to list; ask `choices` step by step. */
+  turnsComplete: boolean;
+  /** The next small decisions of a turn that begins with these, and the view after them. Rejects with a
+   * `Refused` when these decisions are not possible. */
+  choices: (begun: readonly number[]) => Promise<Step<View & CommonView>>;
+  /** The turn being composed, any JSON data of the board's own; null when nothing is begun. It survives a
+   * reload, and is null again whenever the position changes. */
+  draft: Draft | null;
+  setDraft: (draft: Draft | null) => void;
+  /** Confirms a whole turn, once. The shell shows it as pending and then brings the new view. */
+  play: (text: string) => void;
+  /** Whether this whole turn is legal (null) or why not; for boards whose turns are too many to list and whose
+   * draft has no fixed order. Answers are remembered as long as the position stays. */
+  check: (text: string) => Promise<Refused | null>;
+  /** Asks why this turn is illegal and shows the sentence with its rule. */
+  why: (text: string) => void;
+  /** true while a turn is on its way: choose nothing, show the draft as it is. */
+  pending: boolean;
+  lang: Lang;
+  marks: Marks;
+  /** false: somebody asked for less motion; show a highlight instead. */
+  motion: boolean;
+  /** What happened between the view before and this one, in order; empty after a jump. */
+  lastEvents: readonly GameEvent[];
+  /** An event or a hinted turn to point out on the board, or null: somebody looks at it in the log. */
+  shown: Pick<GameEvent, 'seat' | 'kind' | 'text'> | null;
+}

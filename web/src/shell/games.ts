@@ -1,0 +1,28 @@
+/** Finds what every game folder brings for the browser; nothing is registered by hand. */
+import type { Component } from 'svelte';
+import type { BoardProps } from './board';
+
+const boards = import.meta.glob<{ default: Component<BoardProps> }>(
+  '../../../src/spieltisch/games/*/web/Board.svelte',
+);
+const pictures = import.meta.glob<{ default: Component }>('../../../src/spieltisch/games/*/web/Picture.svelte');
+
+/** The key of a game, as in URLs, of one of its files. */
+function key(path: string): string {
+  return path.split('/').at(-3)!.replaceAll('_', '-');
+}
+
+function byKey<T>(found: Record<string, T>): ReadonlyMap<string, T> {
+  return new Map(Object.entries(found).map(([path, load]) => [key(path), load]));
+}
+
+export const BOARDS = byKey(boards);
+export const PICTURES = byKey(pictures);
+
+export async function board(game: string): Promise<Component<BoardProps> | null> {
+  return (await BOARDS.get(game)?.())?.default ?? null;
+}
+
+export async function picture(game: string): Promise<Component | null> {
+  return (await PICTURES.get(game)?.())?.default ?? null;
+}

@@ -1,0 +1,24 @@
+/** Words in the language of the reader. Texts are flat: one key, one sentence, `{name}` for what varies. */
+import type { Lang } from './board';
+
+export type Texts = Record<string, string>;
+export type Values = Record<string, string | number>;
+export type Say<Key extends string = string> = (key: Key, values?: Values) => string;
+
+/**
+ * A function that gives the text of a key. A text with `|` has a singular and a plural, chosen by `{n}`:
+ * `"{n} Stein|{n} Steine"`.
+ */
+export function reader<T extends Texts>(texts: Record<Lang, T>, lang: Lang): Say<keyof T & string> {
+  return (key, values = {}) => {
+    const text = texts[lang][key] ?? key;
+    const forms = text.split('|');
+    const form = forms.length === 2 && values['n'] !== 1 ? forms[1]! : forms[0]!;
+    return form.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  };
+}
+
+/** "a, b und c" */
+export function listed(names: readonly string[], lang: Lang): string {
+  return new Intl.ListFormat(lang, { type: 'conjunction' }).format(names);
+}
