@@ -15,7 +15,7 @@ from spieltisch.core.errors import HonestyError, Refusal, UnknownBot
 from spieltisch.core.game import Game
 from spieltisch.core.play import GREEDY, RANDOM, best
 from spieltisch.core.randomness import Random, below
-from spieltisch.core.state import FULL, AnyState
+from spieltisch.core.state import FULL, AnyState, copied
 from spieltisch.matches.match import Match
 
 
@@ -50,7 +50,7 @@ class Position:
         return self.game.legal(state)
 
     def after(self, begun: Sequence[int]) -> AnyState:
-        state = self.state.copy()
+        state = copied(self.state)
         for decision in begun:
             self.game.rules.apply(state, decision)
         return state
@@ -84,7 +84,7 @@ class StepBot:
 
     def choose(self, position: Position) -> list[int]:
         decisions: list[int] = []
-        state = position.state.copy()
+        state = copied(position.state)
         while not decisions or position.game.rules.midway(state):
             decisions.append(self.step(position, state))
             position.game.rules.apply(state, decisions[-1])

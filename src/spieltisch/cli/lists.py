@@ -7,7 +7,6 @@ import re
 import sys
 
 from rich.console import Console
-from rich.markdown import Markdown
 from rich.table import Table
 
 from spieltisch import games
@@ -41,6 +40,8 @@ def show_rules(args: argparse.Namespace) -> int:
     if args.paragraph:
         text = paragraph(card, text, args.paragraph)
     if sys.stdout.isatty():
+        from rich.markdown import Markdown  # takes longer to import than all the rest
+
         Console().print(Markdown(text))
     else:
         print(text)

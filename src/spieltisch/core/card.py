@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import resources
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from spieltisch.core.errors import BadOption
@@ -129,4 +130,5 @@ class Card:
 
     def rules_text(self, lang: str) -> str:
         """The rules for players, in Markdown with numbered paragraphs."""
-        return resources.files(self.package).joinpath(f"RULES.{lang}.md").read_text("utf-8")
+        folder = Path(import_module(self.package).__file__ or "").parent
+        return (folder / f"RULES.{lang}.md").read_text("utf-8")

@@ -13,9 +13,9 @@ from rich.text import Text
 from spieltisch.core.card import Card, Options
 from spieltisch.core.dispatch import enlist
 from spieltisch.core.errors import Refusal
-from spieltisch.core.play import advance, advance_chance
+from spieltisch.core.play import COMPLETE, advance, advance_chance
 from spieltisch.core.randomness import Random
-from spieltisch.core.state import CHANCE, FULL, AnyState, Floats, Ints, blank
+from spieltisch.core.state import CHANCE, FULL, AnyState, Floats, Ints, blank, copied
 
 
 class Rules(Protocol):
@@ -70,13 +70,14 @@ class Game:
     def __init__(self, card: Card) -> None:
         self.card = card
         self.rules: Rules = self._module("rules")
+        self._kernels = self._module("rules")  # with acting, focus and sealing, where there are any
         self.notation: Notation = self._module("notation")
         self.refusals: Refusals = self._module("refusals")
         self.words: Words = self._module("words")
         self.evaluate: Evaluate = self._module("evaluate")
         self.observe = self._module("observe")
         enlist(self.rules.STATE, self._module("rules"), self._module("evaluate"), self.observe)
-        self._actions = np.zeros(self.rules.MOST, np.int64)
+        self.simultaneous = hasattr(self.rules, "acting")
 
     def _module(self, name: str) -> Any:
         return import_module(f"{self.card.package}.{name}")
@@ -94,7 +95,7 @@ class Game:
         return state
 
     def buffer(self) -> Ints:
-        """A scratch array for `list_legal`."""
+        """A scratch array for `list_legal`; one per caller, since kernels run in many threads."""
         return np.zeros(self.rules.MOST, np.int64)
 
     def legal(self, state: AnyState) -> list[int]:
@@ -111,25 +112,26 @@ class Game:
 
     def acting(self, state: AnyState) -> list[int]:
         """The seats that may choose now; several where choices are made at the same time."""
-        if hasattr(self.rules, "acting"):
-            bits = int(self.rules.acting(state))
+        if self.simultaneous:
+            bits = int(self._kernels.acting(state))
             return [seat for seat in range(int(state.players)) if bits >> seat & 1]
         seat = int(self.rules.to_act(state))
         return [seat] if seat >= 0 else []
 
     def focused(self, state: AnyState, seat: int) -> AnyState:
         """A copy in which `seat`, one of the acting ones, is the one to act."""
-        copy = state.copy()
-        if hasattr(self.rules, "focus"):
-            self.rules.focus(copy, seat)
+        copy = copied(state)
+        if self.simultaneous:
+            self._kernels.focus(copy, seat)
         return copy
 
     def sealing(self, state: AnyState) -> bool:
-        return hasattr(self.rules, "sealing") and bool(self.rules.sealing(state))
+        """Whether choices made in this round are still hidden from others."""
+        return self.simultaneous and bool(self._kernels.sealing(state))
 
     def hidden(self, state: AnyState, seat: int) -> AnyState:
         """A copy that has forgotten all that `seat` (or SPECTATOR) cannot know."""
-        copy = state.copy()
+        copy = copied(state)
         self.rules.hide(copy, seat)
         return copy
 
@@ -150,8 +152,8 @@ class Game:
     def advance(self, state: AnyState, decisions: Sequence[int]) -> Refusal | None:
         """Plays a whole turn on `state`, or says why not (the state is then spoilt)."""
         line = np.array(decisions, np.int64)
-        played = int(advance(state, line, self._actions))
-        if played == len(decisions) and not self.rules.midway(state):
+        played = int(advance(state, line, self.buffer()))
+        if played == COMPLETE:
             return None
         return self.refusals.explain(state, decisions, played)
 
@@ -160,7 +162,7 @@ class Game:
         outcomes = np.zeros(self.rules.OUTCOMES, np.int64)
         weights = np.zeros(self.rules.OUTCOMES, np.int64)
         played = int(advance_chance(state, np.array(line, np.int64), outcomes, weights))
-        if line and played == len(line) and not self.rules.midway(state):
+        if played == COMPLETE:
             return None
         return self.refusals.explain_chance(state, line, played)
 

@@ -18,13 +18,18 @@ from spieltisch.core.state import CHANCE, OVER, AnyState, Floats, Ints
 RANDOM = 0  # policies of `play_out`
 GREEDY = 1
 
+COMPLETE = -1
+
 
 @kernel
 def advance(state: AnyState, decisions: Ints, actions: Ints) -> int:
-    """Plays `decisions` as one turn while they are legal; returns how many were played.
+    """Plays `decisions` as one turn while they are legal; returns how many were played, or
+    COMPLETE when they are exactly one turn.
 
     Fewer than all: the next one was not legal, or the turn was over before it.
     """
+    if len(decisions) == 0:
+        return 0
     for at in range(len(decisions)):
         if at > 0 and not midway(state):
             return at
@@ -35,12 +40,15 @@ def advance(state: AnyState, decisions: Ints, actions: Ints) -> int:
         if not legal:
             return at
         apply(state, decisions[at])
-    return len(decisions)
+    return len(decisions) if midway(state) else COMPLETE
 
 
 @kernel
 def advance_chance(state: AnyState, line: Ints, outcomes: Ints, weights: Ints) -> int:
-    """Lets chance do what `line` says, while the supply can give it; returns how far it came."""
+    """Lets chance do what `line` says, while the supply can give it; returns how far it came,
+    or COMPLETE when it is exactly one line."""
+    if len(line) == 0:
+        return 0
     for at in range(len(line)):
         if to_act(state) != CHANCE or (at > 0 and not midway(state)):
             return at
@@ -51,7 +59,25 @@ def advance_chance(state: AnyState, line: Ints, outcomes: Ints, weights: Ints) -
         if not possible:
             return at
         apply(state, line[at])
-    return len(line)
+    return len(line) if midway(state) else COMPLETE
+
+
+@kernel
+def cut(states: AnyState, log: Ints, ends: Ints) -> int:
+    """Plays `log`, which is known to be legal, from `states[0]` and cuts it into lines.
+
+    `states[i]` becomes the state before line i, and `ends[i]` the place in the log behind it;
+    returns the number of whole lines.
+    """
+    n = 0
+    states[1] = states[0]
+    for at in range(len(log)):
+        apply(states[n + 1], log[at])
+        if not midway(states[n + 1]):
+            ends[n] = at + 1
+            n += 1
+            states[n + 1] = states[n]
+    return n
 
 
 @kernel

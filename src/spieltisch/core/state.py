@@ -69,6 +69,11 @@ def _padded(described: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     return padded
 
 
+def copied(state: AnyState) -> AnyState:
+    """A copy that shares nothing; `state.copy()` does the same ten times slower, field by field."""
+    return np.frombuffer(bytearray(state.tobytes()), state.dtype)[0]
+
+
 def blank(dtype: np.dtype[np.void]) -> AnyState:
     """One record of zeros."""
     return np.zeros(1, dtype)[0]

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random as stdlib_random
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+import numpy as np
 
 from spieltisch.core.card import Options
 from spieltisch.core.chance import Chance, Seeded
 from spieltisch.core.errors import CannotUndo, IllegalTurn, Refusal, Unreadable
 from spieltisch.core.game import Game
-from spieltisch.core.state import CHANCE, OVER, SPECTATOR, AnyState
+from spieltisch.core.play import cut
+from spieltisch.core.state import CHANCE, OVER, SPECTATOR, AnyState, copied
 
 
 @dataclass(frozen=True)
@@ -121,12 +124,12 @@ class Match:
         """Every legal turn of `seat` as text, lazily; nothing when it is not acting."""
         if seat in self.acting:
             state = self.game.focused(self.state, seat)
-            for decisions in self._complete(state.copy(), []):
+            for decisions in self._complete(copied(state), []):
                 yield self.game.notation.show_turn(state, decisions)
 
     def _complete(self, state: AnyState, begun: list[int]) -> Iterator[list[int]]:
         for decision in self.game.legal(state):
-            after = state.copy()
+            after = copied(state)
             self.game.rules.apply(after, decision)
             if self.game.rules.midway(after):
                 yield from self._complete(after, [*begun, decision])
@@ -139,7 +142,7 @@ class Match:
             raise IllegalTurn(self._not_acting(seat))
         rng = rng or stdlib_random
         start = self.game.focused(self.state, seat)
-        state = start.copy()
+        state = copied(start)
         decisions: list[int] = []
         while not decisions or self.game.rules.midway(state):
             decisions.append(int(rng.choice(self.game.legal(state))))
@@ -153,7 +156,7 @@ class Match:
             return []
         found = []
         for decision in self.game.legal(state):
-            after = state.copy()
+            after = copied(state)
             self.game.rules.apply(after, decision)
             text = self.game.notation.show_turn(start, [*begun, decision])
             found.append(Choice(decision, text, not self.game.rules.midway(after)))
@@ -169,7 +172,7 @@ class Match:
         if seat not in self.acting:
             raise IllegalTurn(self._not_acting(seat))
         start = self.game.focused(self.state, seat)
-        state = start.copy()
+        state = copied(start)
         for at, decision in enumerate(begun):
             over = at > 0 and not self.game.rules.midway(state)
             if over or decision not in self.game.legal(state):
@@ -190,7 +193,7 @@ class Match:
             decisions = self.game.notation.read_turn(start, text)
         except Unreadable as error:
             return error.refusal
-        refusal = self.game.advance(start.copy(), decisions)
+        refusal = self.game.advance(copied(start), decisions)
         if refusal is not None:
             return refusal
         together = len(self.game.acting(self.state)) > 1
@@ -238,10 +241,13 @@ class Match:
         while waiting:
             self._append(waiting.pop(int(self.game.rules.to_act(self.state))))
 
-    def _append(self, line: Line) -> None:
-        """Plays a line that is known to be legal."""
-        for decision in line.decisions:
-            self.game.rules.apply(self.state, decision)
+    def _append(self, line: Line, after: AnyState | None = None) -> None:
+        """Plays a line that is known to be legal; `after` is the state after it, if known."""
+        if after is None:
+            for decision in line.decisions:
+                self.game.rules.apply(self.state, decision)
+        else:
+            self.state = after
         self.lines.append(line)
         if not self.game.sealing(self.state):
             self._unsealed = len(self.lines)
@@ -253,7 +259,7 @@ class Match:
 
     def draw_line(self, chance: Chance) -> Line:
         """The next line of chance, not yet played."""
-        game, state = self.game, self.state.copy()
+        game, state = self.game, copied(self.state)
         outcomes = [chance.outcome(game, state)]
         game.rules.apply(state, outcomes[0])
         while game.rules.midway(state):
@@ -262,17 +268,18 @@ class Match:
         text = game.notation.show_chance(self.state, outcomes)
         return Line("chance", game.notation.chance_seat(self.state), text, tuple(outcomes))
 
-    def follow(self, log: Iterable[int]) -> None:
+    def follow(self, log: Sequence[int]) -> None:
         """Plays the decisions and outcomes of a whole or unfinished game, all known to be legal."""
-        rules = self.game.rules
-        before, begun = self.state.copy(), list[int]()
-        state = self.state
-        for action in log:
-            begun.append(action)
-            rules.apply(state, action)
-            if not rules.midway(state):
-                self._note(before, tuple(begun))
-                before, begun = state.copy(), []
+        states = np.zeros(len(log) + 2, self.state.dtype)
+        states[0] = self.state
+        ends = np.zeros(len(log) + 1, np.int64)
+        actions = np.array(log, np.int64)
+        begin = 0
+        for n in range(int(cut(states, actions, ends))):
+            self.state = states[n + 1]
+            self._note(states[n], tuple(log[begin : int(ends[n])]))
+            begin = int(ends[n])
+        self.state = copied(self.state)
 
     def _note(self, before: AnyState, decisions: tuple[int, ...]) -> None:
         """Writes down a line that has just been played from the state `before`."""

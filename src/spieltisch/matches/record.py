@@ -9,7 +9,7 @@ from typing import Any
 from spieltisch.core.chance import Chance, Fair, commitment
 from spieltisch.core.errors import RecordError, Refusal, SpieltischError, Unreadable
 from spieltisch.core.game import Game
-from spieltisch.core.state import OVER
+from spieltisch.core.state import OVER, copied
 from spieltisch.matches.match import Line, Match
 
 VERSION = 1
@@ -212,7 +212,7 @@ class Reader:
             decisions = reader(match.state, text)
         except Unreadable as error:
             raise RecordError(number, error.refusal) from None
-        after = match.state.copy()
+        after = copied(match.state)
         play = match.game.advance if kind == "turn" else match.game.advance_chance
         refusal = play(after, decisions)
         if refusal is not None:
@@ -223,7 +223,7 @@ class Reader:
         extra = {k: v for k, v in line.items() if k not in ("seat", kind, "sealed")}
         sealed = line.get("sealed") is True
         match._append(
-            Line(kind, seat, show(match.state, decisions), tuple(decisions), sealed, extra)
+            Line(kind, seat, show(match.state, decisions), tuple(decisions), sealed, extra), after
         )
 
     def _check_due(self, number: int, kind: str, seat: int | None) -> None:
