@@ -1,0 +1,250 @@
+"""What bots may know of No Return: how good a position is, and which decisions look promising.
+
+Both look only at what the seat itself sees: its own hand, and what lies open.
+"""
+
+from __future__ import annotations
+
+import math
+
+from spieltisch.core.jit import kernel
+from spieltisch.core.state import OVER, Floats, Ints
+from spieltisch.games.no_return.bits import lowest, ones
+from spieltisch.games.no_return.rules import (
+    ASIDE,
+    CLEAR,
+    CLEARING,
+    COLOURS,
+    HAND,
+    IN_WORD,
+    LAY,
+    MOST_SWAPPED,
+    OPENING,
+    PAY,
+    PHASE2,
+    SWAP,
+    VALUES,
+    WORDS,
+    NoReturn,
+    column,
+    purse,
+    rank,
+    score,
+    total,
+    up_to,
+    value_of,
+    worth,
+)
+
+DRAWN_PER_TURN = 2.6  # how fast a bag empties among people who know what they do
+CLEAR_RATE = 12.0  # points that a turn of clearing brings
+LAY_RATE = 9.0  # points that a turn of laying out adds to a display
+GAP = 0.55  # what every value skipped in a column costs, with a full bag
+CALM = 8.0  # spread of the final scores when the game is about to end …
+STORM = 2.0  # … and what each remaining turn adds to it
+
+LAY_WORTHWHILE = 7.0  # lay out rather than exchange from here on
+CLEAR_WORTHWHILE = 9.0  # clear rather than exchange from here on
+WASTE = 0.4  # what each point paid too much costs
+USELESS = 4.0  # counters of less use than this are exchanged
+
+SUMS = (1 << 62) - 1  # sums of payments up to 61, as a set of bits
+
+
+@kernel
+def turns_left(state: NoReturn) -> float:
+    """How many turns each seat will still have, roughly."""
+    return 0.5 + float(state.bag_count) / (DRAWN_PER_TURN * float(state.players))
+
+
+@kernel
+def forecast(state: NoReturn, seat: int) -> float:
+    """The final score of a seat that goes on at the usual pace."""
+    left = turns_left(state)
+    laid = float(total(state.display[seat]))
+    reach = CLEAR_RATE * left
+    if state.phase[seat] == 1 and laid < reach:
+        # Lay out for a while yet, so that the display is cleared just when the bag is empty.
+        clearing = (laid + LAY_RATE * left) / (CLEAR_RATE + LAY_RATE)
+        return float(score(state, seat)) + laid + CLEAR_RATE * clearing
+    return float(score(state, seat)) + 2.0 * min(laid, reach)
+
+
+@kernel
+def value(state: NoReturn, seat: int) -> float:
+    """The estimated share of victory, 0 … 1; all seats together have 1."""
+    if state.actor == OVER:
+        winners = 0
+        for other in range(state.players):
+            if rank(state, other) == 1:
+                winners += 1
+        return 1.0 / winners if rank(state, seat) == 1 else 0.0
+    spread = CALM + STORM * turns_left(state)
+    mine = forecast(state, seat)
+    shares = 0.0
+    for other in range(state.players):
+        shares += math.exp((forecast(state, other) - mine) / spread)
+    return 1.0 / shares
+
+
+@kernel
+def prefer(state: NoReturn, actions: Ints, n: int, values: Floats) -> None:
+    for i in range(n):
+        action = actions[i]
+        if action >= PAY:
+            values[i] = prefer_pay(state, action - PAY)
+        elif action >= CLEAR:
+            values[i] = prefer_clear(state, action - CLEAR)
+        elif action >= LAY:
+            values[i] = prefer_lay(state, action - LAY)
+        elif action >= SWAP:
+            values[i] = prefer_swap(state, action - SWAP)
+        elif action == PHASE2:
+            values[i] = prefer_phase2(state)
+        else:
+            values[i] = 0.0  # DONE, KEEP
+
+
+@kernel
+def prefer_phase2(state: NoReturn) -> float:
+    """Turn around when what lies there takes all the turns that are left."""
+    if total(state.display[state.seat]) >= CLEAR_RATE * turns_left(state):
+        return 1000.0
+    return -1000.0
+
+
+# --- laying out ---------------------------------------------------------------------------------
+
+
+@kernel
+def lay_gain(state: NoReturn, kind: int) -> float:
+    """What a counter adds to its column, less the room that it takes away."""
+    laid = column(state.display[state.seat], kind // VALUES)
+    floor = lowest(laid) // 2 + 1 if laid else VALUES
+    gap = GAP * float(state.bag_count) / 100.0
+    return float(value_of(kind)) - gap * float(floor - value_of(kind))
+
+
+@kernel
+def prefer_lay(state: NoReturn, kind: int) -> float:
+    gain = lay_gain(state, kind)
+    if state.given > 0:
+        return gain  # against 0 for leaving it at that
+    # Lower counters of this colour would follow, as long as they are worth it.
+    rest = column(state.hand[state.seat], kind // VALUES) & up_to(value_of(kind))
+    floor = value_of(kind)
+    gap = GAP * float(state.bag_count) / 100.0
+    gain += float(floor) * (ones(rest >> 2 * floor - 2) - 1)
+    for below in range(floor - 1, 0, -1):
+        more = float(below) - gap * float(floor - below)
+        held = ones(rest >> 2 * below - 2 & 3)
+        if held > 0 and more > 0.0:
+            gain += more + float(below) * (held - 1)
+            floor = below
+    return gain - LAY_WORTHWHILE
+
+
+# --- exchanging ---------------------------------------------------------------------------------
+
+
+@kernel
+def use(state: NoReturn, kind: int) -> float:
+    """What a counter in hand is good for: to lay out in phase 1, to pay in phase 2."""
+    seat = state.seat
+    v = float(value_of(kind))
+    mates = float(worth(column(state.hand[seat], kind // VALUES))) - v
+    paying = 0.45 * v + 0.35 * mates
+    if state.phase[seat] == 2:
+        return paying if mates + v == purse(state) else paying - 3.0
+    laid = column(state.display[seat], kind // VALUES)
+    if laid and lowest(laid) // 2 + 1 < value_of(kind):
+        return 0.5 * paying
+    return max(lay_gain(state, kind), 0.0) + 0.2 * mates
+
+
+@kernel
+def prefer_swap(state: NoReturn, kind: int) -> float:
+    """Above 0 for the counters of least use; a first one competes with laying out and clearing.
+
+    An exchange goes up, so of the counters that are to go the lowest kind is the first.
+    """
+    opening = state.stage == OPENING or state.stage == ASIDE
+    slots = (HAND if opening else MOST_SWAPPED) - state.given
+    if use(state, kind) >= USELESS or not is_among_least(state, kind, slots):
+        return -50.0 - use(state, kind)
+    first = state.given == 0 and not opening
+    return (0.0 if first else 1.0) - 0.01 * float(kind)
+
+
+@kernel
+def is_among_least(state: NoReturn, kind: int, slots: int) -> bool:
+    """Whether fewer than `slots` counters in hand are of less use."""
+    mine = use(state, kind)
+    less = 0
+    for word in range(WORDS):
+        bits = state.hand[state.seat, word]
+        while bits:
+            other = word * IN_WORD + lowest(bits) // 2
+            if other != kind and use(state, other) < mine:
+                less += 1
+            bits &= bits - 1
+    return less < slots
+
+
+# --- clearing -----------------------------------------------------------------------------------
+
+
+@kernel
+def sums_of(bits: int) -> int:
+    """All sums that some of these counters of one colour have, as a set of bits."""
+    sums = 1
+    while bits:
+        sums |= sums << (lowest(bits) // 2 + 1) & SUMS
+        bits &= bits - 1
+    return sums
+
+
+@kernel
+def price(state: NoReturn, owed: int) -> float:
+    """The least that one colour in hand can pay for `owed`."""
+    hand = state.hand[state.seat]
+    least = 1000
+    for colour in range(COLOURS):
+        bits = column(hand, colour)
+        if worth(bits) >= owed:
+            reachable = sums_of(bits) >> min(owed, 61)
+            least = min(least, owed + lowest(reachable) if reachable else worth(bits))
+    return float(least)
+
+
+@kernel
+def prefer_clear(state: NoReturn, kind: int) -> float:
+    """The best that clearing from here on can bring, against stopping before this counter."""
+    most = purse(state)
+    bits = column(state.display[state.seat], kind // VALUES)
+    owed = int(state.owed)
+    found = -1000.0
+    while bits:
+        owed += lowest(bits) // 2 + 1
+        if owed > most:
+            break
+        found = max(found, float(owed) - WASTE * (price(state, owed) - owed))
+        bits &= bits - 1
+    if state.stage == CLEARING:
+        owed = int(state.owed)
+        return found - (float(owed) - WASTE * (price(state, owed) - owed))
+    return found - min(CLEAR_WORTHWHILE, 3.0 * turns_left(state))
+
+
+@kernel
+def prefer_pay(state: NoReturn, kind: int) -> float:
+    """Against 0 for going on clearing, or for leaving it at that."""
+    v = value_of(kind)
+    if state.owed <= 0:
+        return 0.5 if v <= 2 else -1.0  # small change is best got rid of
+    hand = column(state.hand[state.seat], kind // VALUES) & up_to(v)
+    rest = hand ^ 1 << 2 * v - 2 + (hand >> 2 * v - 1 & 1)
+    still = max(int(state.owed) - v, 0)
+    reachable = sums_of(rest) >> min(still, 61)
+    more = still + lowest(reachable) if reachable else worth(rest)
+    return -0.01 * float(v + more)

@@ -1,0 +1,108 @@
+"""The observation of a learning agent, field by field, from a hidden record.
+
+Seats are counted from the viewer, clockwise: 0 is the viewer (for a spectator seat 0), 1 the next.
+Seats that nobody takes are all zero.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from spieltisch.core.jit import kernel
+from spieltisch.core.observation import Field, total
+from spieltisch.core.state import Ints
+from spieltisch.games.no_return.rules import (
+    ANNOUNCED,
+    CLEARING,
+    COUNTERS,
+    ENDED,
+    HAND,
+    IN_WORD,
+    KINDS,
+    LAYING,
+    PAYING,
+    WORDS,
+    NoReturn,
+)
+from spieltisch.games.no_return.rules import score as score_of
+
+STAGES = ENDED + 1
+SCORE = 396.0  # what one colour is worth three times over; scores are far below it
+
+FIELDS = (
+    Field("hand", (KINDS,), 0, 1, "copies of each counter in the viewer's hand, / 2"),
+    Field("gone", (KINDS,), 0, 1, "copies that the viewer has put face down, / 2"),
+    Field("paid", (KINDS,), 0, 1, "copies that lie face up in the lid, / 2"),
+    Field("display", (4, KINDS), 0, 1, "copies in each display, / 2"),
+    Field("pile", (4, KINDS), 0, 1, "copies in each point pile, / 2"),
+    Field("phase2", (4,), 0, 1, "1 for seats in phase 2"),
+    Field("held", (4,), 0, 1, "hand sizes, / 8"),
+    Field("exchanged", (4,), 0, 1, "counters put face down, / 132"),
+    Field("score", (4,), -1, 1, "score if the game ended now, / 396"),
+    Field("acting", (4,), 0, 1, "1 for the seat whose turn or draw it is"),
+    Field("start", (4,), 0, 1, "1 for the start player"),
+    Field("stage", (STAGES,), 0, 1, "one-hot: first, deal, opening … ended, as in rules.py"),
+    Field("last", (KINDS,), 0, 1, "1 for the last counter laid, cleared, paid, or swapped by the viewer"),
+    Field("owed", (), -1, 1, "worth cleared and not yet paid, / 132; below 0 when overpaid"),
+    Field("given", (), 0, 1, "counters given up in this turn, / 8"),
+    Field("drawing", (), 0, 1, "counters still to be drawn, / 8"),
+    Field("bag", (), 0, 1, "counters in the bag, / 132"),
+    Field("players", (), 0, 1, "number of players, / 4"),
+)
+OBSERVATION = total(FIELDS)
+
+
+@kernel
+def observe(state: NoReturn, out: Any) -> None:
+    out[:] = 0.0
+    viewer = max(int(state.viewer), 0)
+    at = mark(state.hand[viewer], out, 0)
+    at = mark(state.facedown[viewer], out, at)
+    at = mark(state.paid, out, at)
+    for seat in range(state.players):
+        distance = (seat - viewer) % state.players
+        mark(state.display[seat], out, at + distance * KINDS)
+        mark(state.pile[seat], out, at + (4 + distance) * KINDS)
+        mark_seat(state, seat, out, at + 8 * KINDS + distance)
+    at += 8 * KINDS + 24
+    out[at + state.stage] = 1.0
+    at += STAGES
+    if is_last_known(state):
+        out[at + state.last] = 1.0
+    at += KINDS
+    out[at] = state.owed / COUNTERS
+    out[at + 1] = state.given / HAND
+    out[at + 2] = state.drawing / HAND
+    out[at + 3] = state.bag_count / COUNTERS
+    out[at + 4] = state.players / 4.0
+
+
+@kernel
+def mark(counters: Ints, out: Any, at: int) -> int:
+    """Writes half a point for every counter of a set; returns where the next field begins."""
+    for word in range(WORDS):
+        bits = counters[word]
+        for kind in range(IN_WORD):
+            out[at] = 0.5 * ((bits & 1) + (bits >> 1 & 1))
+            bits >>= 2
+            at += 1
+    return at
+
+
+@kernel
+def mark_seat(state: NoReturn, seat: int, out: Any, at: int) -> None:
+    """Writes one number into each of the six fields that have one per seat."""
+    out[at] = float(state.phase[seat] == 2)
+    out[at + 4] = state.held[seat] / HAND
+    out[at + 8] = state.exchanged[seat] / COUNTERS
+    out[at + 12] = score_of(state, seat) / SCORE
+    out[at + 16] = float(state.seat == seat)
+    out[at + 20] = float(state.start == seat)
+
+
+@kernel
+def is_last_known(state: NoReturn) -> bool:
+    stage = state.stage
+    if stage == LAYING or stage == PAYING or stage == CLEARING:
+        return bool(state.actor >= 0)
+    return bool(state.given > 0 and state.viewer == state.seat and stage != ANNOUNCED)

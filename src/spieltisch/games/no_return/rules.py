@@ -1,0 +1,624 @@
+"""No Return: the state record and the rules. Ids like NR-8 point at RULES.en.md beside this file.
+
+A set of counters is three words. Word w holds the colours 2w and 2w + 1, two bits per kind of
+counter: 00 none, 01 one, 11 both copies. So every bit is one counter, equal contents are equal
+bytes, and kind t is at word t // 22, bit 2 * (t % 22).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+
+from spieltisch.core.card import Options
+from spieltisch.core.jit import kernel
+from spieltisch.core.randomness import Random, below
+from spieltisch.core.state import CHANCE, FULL, OVER, Ints, State, i8, i16, layout
+from spieltisch.games.no_return.bits import lowest, ones, select
+
+COLOURS = 6
+VALUES = 11
+KINDS = COLOURS * VALUES  # kind t has colour t // 11 and value t % 11 + 1
+COUNTERS = 2 * KINDS
+HAND = 8
+MOST_SWAPPED = 4
+
+WORDS = 3
+IN_WORD = KINDS // WORDS
+COLUMN_BITS = 2 * VALUES
+ALL = (1 << 2 * IN_WORD) - 1
+COLUMN = (1 << COLUMN_BITS) - 1
+SINGLES = ALL // 3  # of each pair the bit that is set first
+# WORTH[j] are the places whose value has binary digit j: the worth of a set is four bit counts.
+WORTH = tuple(sum(1 << b for b in range(2 * IN_WORD) if (b // 2 % VALUES + 1) >> j & 1) for j in range(4))
+
+KEEP = 0  # small decisions
+PHASE2 = 1
+DONE = 2  # ends every turn except KEEP
+SWAP = 3  # SWAP + t puts counter t face down: aside in the opening, into the lid later
+LAY = SWAP + KINDS
+CLEAR = LAY + KINDS
+PAY = CLEAR + KINDS
+ACTIONS = PAY + KINDS
+MOST = 1 + 2 * HAND  # PHASE2, and every counter in hand to swap or to lay
+OUTCOMES = KINDS  # a counter from the bag; of FIRST, a seat
+
+FIRST, DEAL, OPENING, ASIDE, TURN, ANNOUNCED, SWAPPING, LAYING, CLEARING, PAYING, ENDED = range(11)
+
+
+class NoReturn(State):
+    stage: i8  # FIRST … ENDED; during a draw, what the draw is for
+    actor: i8  # the seat to act, or CHANCE, or OVER
+    seat: i8  # whose turn or draw it is
+    start: i8
+    open_piles: i8
+    given: i8  # counters that the seat has given up in this turn
+    drawing: i8  # counters that the seat has yet to draw
+    drawn: i8  # counters that it has drawn in this line
+    last: i8  # kind of the last counter moved in this turn, for the canonical order
+    drew: i8  # what the draw before was for, so that one counter too many can be refused
+    owed: i16  # worth cleared and not yet paid; below 0 when overpaid
+    bag_count: i16
+    phase: Annotated[Ints, np.int8, (4,)]
+    held: Annotated[Ints, np.int8, (4,)]
+    exchanged: Annotated[Ints, np.int16, (4,)]  # counters that lie in `facedown`
+    bag: Annotated[Ints, np.int64, (WORDS,)]
+    paid: Annotated[Ints, np.int64, (WORDS,)]  # face up in the lid
+    hand: Annotated[Ints, np.int64, (4, WORDS)]
+    display: Annotated[Ints, np.int64, (4, WORDS)]
+    pile: Annotated[Ints, np.int64, (4, WORDS)]
+    facedown: Annotated[Ints, np.int64, (4, WORDS)]  # aside or in the lid, by who gave them up
+
+
+STATE = layout(NoReturn)
+
+
+def setup(state: NoReturn, players: int, options: Options) -> None:
+    state.open_piles = options["open_piles"]
+    state.bag[:] = ALL  # NR-1
+    state.bag_count = COUNTERS
+    state.phase[:players] = 1  # NR-6
+    state.actor = CHANCE
+    state.stage = FIRST
+    if not options["random_start"]:
+        begin_deal(state, 0)  # NR-5
+
+
+def kinds_in(counters: Ints) -> list[int]:
+    """Plain Python: the kinds of the counters in a set, ascending, both copies of a pair."""
+    return [
+        word * IN_WORD + place // 2
+        for word in range(WORDS)
+        for place in range(2 * IN_WORD)
+        if int(counters[word]) >> place & 1
+    ]
+
+
+# --- sets of counters ---------------------------------------------------------------------------
+
+
+@kernel
+def put(counters: Ints, kind: int) -> None:
+    word = kind // IN_WORD
+    bit = 1 << 2 * (kind % IN_WORD)
+    counters[word] |= bit | ((counters[word] & bit) << 1)
+
+
+@kernel
+def take(counters: Ints, kind: int) -> None:
+    word = kind // IN_WORD
+    place = 2 * (kind % IN_WORD)
+    counters[word] ^= 1 << (place + ((counters[word] >> (place + 1)) & 1))
+
+
+@kernel
+def copies(counters: Ints, kind: int) -> int:
+    return ones(counters[kind // IN_WORD] >> 2 * (kind % IN_WORD) & 3)
+
+
+@kernel
+def column(counters: Ints, colour: int) -> int:
+    """The counters of one colour, value v at the bits 2v - 2 and 2v - 1."""
+    return int(counters[colour // 2] >> COLUMN_BITS * (colour % 2) & COLUMN)
+
+
+@kernel
+def worth(word: int) -> int:
+    """The sum of the values in a word, or in a column."""
+    return (
+        ones(word & WORTH[0])
+        + 2 * ones(word & WORTH[1])
+        + 4 * ones(word & WORTH[2])
+        + 8 * ones(word & WORTH[3])
+    )
+
+
+@kernel
+def total(counters: Ints) -> int:
+    return worth(counters[0]) + worth(counters[1]) + worth(counters[2])
+
+
+@kernel
+def value_of(kind: int) -> int:
+    return kind % VALUES + 1
+
+
+@kernel
+def up_to(value: int) -> int:
+    """The places in a column that are not higher than `value`."""
+    return (1 << 2 * value) - 1
+
+
+@kernel
+def merge(one: int, other: int) -> int:
+    """Both words put together; no kind may occur more than twice."""
+    return one | other | ((one & other & SINGLES) << 1)
+
+
+@kernel
+def is_empty(counters: Ints) -> bool:
+    return bool((counters[0] | counters[1] | counters[2]) == 0)
+
+
+# --- who, and what is half done -----------------------------------------------------------------
+
+
+@kernel
+def to_act(state: NoReturn) -> int:
+    return int(state.actor)
+
+
+@kernel
+def midway(state: NoReturn) -> bool:
+    if state.actor == CHANCE:
+        return bool(state.drawn > 0)
+    return bool(state.given > 0 or state.stage == ANNOUNCED or state.stage == CLEARING)
+
+
+# --- what a seat may do -------------------------------------------------------------------------
+
+
+@kernel
+def list_legal(state: NoReturn, actions: Ints) -> int:
+    stage = state.stage
+    if stage == SWAPPING or stage == ASIDE:
+        actions[0] = DONE
+        if stage == SWAPPING and state.given == MOST_SWAPPED:  # NR-7
+            return 1
+        return list_swaps(state, actions, 1)
+    if stage == TURN or stage == ANNOUNCED:
+        if state.phase[state.seat] == 1:
+            actions[0] = PHASE2  # NR-6
+            return list_lays(state, actions, list_swaps(state, actions, 1))
+        return list_clears(state, actions, list_swaps(state, actions, 0))  # NR-13: perhaps none
+    if stage == LAYING:
+        actions[0] = DONE
+        return add_lays(state, actions, 1)
+    if stage == OPENING:
+        actions[0] = KEEP  # NR-3
+        return list_swaps(state, actions, 1)
+    if stage == CLEARING:
+        return list_first_pays(state, actions, list_next_clear(state, actions))
+    n = 0  # PAYING
+    if state.owed <= 0:  # NR-10
+        actions[0] = DONE
+        n = 1
+    return add_pays(state, actions, n, state.last // VALUES, lower_in_hand(state))
+
+
+@kernel
+def list_swaps(state: NoReturn, actions: Ints, n: int) -> int:
+    """Any counter in hand [NR-7], in ascending order of kind."""
+    hand = state.hand[state.seat]
+    first = state.last // IN_WORD
+    mask = SINGLES & -(1 << 2 * (state.last % IN_WORD))
+    for word in range(first, WORDS):
+        n = add_kinds(actions, n, SWAP + word * IN_WORD, hand[word] & mask)
+        mask = SINGLES
+    return n
+
+
+@kernel
+def list_lays(state: NoReturn, actions: Ints, n: int) -> int:
+    """One counter of any colour, not higher than the lowest of its column [NR-8]."""
+    hand = state.hand[state.seat]
+    display = state.display[state.seat]
+    for word in range(WORDS):
+        even = display[word] & COLUMN
+        odd = display[word] >> COLUMN_BITS
+        # The lowest bit is the first copy of the lowest value; an empty column allows everything.
+        low = (4 * (even & -even) - 1) & COLUMN
+        high = (4 * (odd & -odd) - 1) & COLUMN
+        fitting = hand[word] & (low | high << COLUMN_BITS) & SINGLES
+        n = add_kinds(actions, n, LAY + word * IN_WORD, fitting)
+    return n
+
+
+@kernel
+def list_clears(state: NoReturn, actions: Ints, n: int) -> int:
+    """The lowest counter of each column [NR-9] that one colour in hand can pay [NR-10]."""
+    display = state.display[state.seat]
+    if is_empty(display):
+        return n
+    most = purse(state)
+    for colour in range(COLOURS):
+        laid = column(display, colour)
+        if laid:
+            kind = colour * VALUES + lowest(laid) // 2
+            if value_of(kind) <= most:
+                actions[n] = CLEAR + kind
+                n += 1
+    return n
+
+
+@kernel
+def list_next_clear(state: NoReturn, actions: Ints) -> int:
+    """The next counter of the column that is being cleared, if all of it can be paid [NR-10]."""
+    colour = state.last // VALUES
+    laid = column(state.display[state.seat], colour)
+    if laid:
+        kind = colour * VALUES + lowest(laid) // 2
+        if state.owed + value_of(kind) <= purse(state):
+            actions[0] = CLEAR + kind
+            return 1
+    return 0
+
+
+@kernel
+def list_first_pays(state: NoReturn, actions: Ints, n: int) -> int:
+    hand = state.hand[state.seat]
+    for colour in range(COLOURS):
+        n = add_pays(state, actions, n, colour, column(hand, colour))
+    return n
+
+
+@kernel
+def purse(state: NoReturn) -> int:
+    """What the most valuable colour in hand can pay [NR-10]."""
+    hand = state.hand[state.seat]
+    most = 0
+    for word in range(WORDS):
+        most = max(most, worth(hand[word] & COLUMN), worth(hand[word] >> COLUMN_BITS))
+    return most
+
+
+@kernel
+def lower_in_hand(state: NoReturn) -> int:
+    """The counters in hand of the colour of the last one, and not higher than it."""
+    hand = column(state.hand[state.seat], state.last // VALUES)
+    return hand & up_to(value_of(state.last))
+
+
+@kernel
+def add_kinds(actions: Ints, n: int, base: int, bits: int) -> int:
+    while bits:
+        actions[n] = base + (lowest(bits) >> 1)
+        n += 1
+        bits &= bits - 1
+    return n
+
+
+@kernel
+def add_lays(state: NoReturn, actions: Ints, n: int) -> int:
+    base = LAY + state.last // VALUES * VALUES
+    return add_kinds(actions, n, base, lower_in_hand(state) & SINGLES)
+
+
+@kernel
+def add_pays(state: NoReturn, actions: Ints, n: int, colour: int, bits: int) -> int:
+    """The counters among `bits` with which, and with lower ones, the rest can be paid [NR-10].
+
+    Payments go down, so the highest counter comes first and must leave enough below it.
+    """
+    short = state.owed
+    if worth(bits) < short:
+        return n
+    base = PAY + colour * VALUES
+    while bits:
+        place = lowest(bits) & -2
+        pair = bits >> place & 3
+        short -= (place // 2 + 1) * ones(pair)
+        if short <= 0:
+            actions[n] = base + place // 2
+            n += 1
+        bits ^= pair << place
+    return n
+
+
+# --- chance -------------------------------------------------------------------------------------
+
+
+@kernel
+def list_chance(state: NoReturn, outcomes: Ints, weights: Ints) -> int:
+    if state.stage == FIRST:
+        for seat in range(state.players):
+            outcomes[seat] = seat
+            weights[seat] = 1
+        return int(state.players)
+    n = 0
+    for kind in range(KINDS):
+        left = copies(state.bag, kind)
+        if left > 0:
+            outcomes[n] = kind
+            weights[n] = left
+            n += 1
+    return n
+
+
+@kernel
+def sample_chance(state: NoReturn, random: Random) -> int:
+    if state.stage == FIRST:
+        return below(random, state.players)
+    return pick(state, below(random, state.bag_count))
+
+
+@kernel
+def pick(state: NoReturn, nth: int) -> int:
+    """The kind of the nth counter in the bag."""
+    for word in range(WORDS - 1):
+        here = ones(state.bag[word])
+        if nth < here:
+            return word * IN_WORD + select(state.bag[word], nth) // 2
+        nth -= here
+    return (WORDS - 1) * IN_WORD + select(state.bag[WORDS - 1], nth) // 2
+
+
+# --- what happens -------------------------------------------------------------------------------
+
+
+@kernel
+def apply(state: NoReturn, action: int) -> None:
+    if state.actor == CHANCE:
+        if state.stage == FIRST:
+            begin_deal(state, action)
+        else:
+            draw(state, action)
+    elif action >= PAY:
+        pay(state, action - PAY)
+    elif action >= CLEAR:
+        clear(state, action - CLEAR)
+    elif action >= LAY:
+        lay(state, action - LAY)
+    elif action >= SWAP:
+        swap(state, action - SWAP)
+    elif action == DONE:
+        begin_draw(state)
+    elif action == PHASE2:
+        state.phase[state.seat] = 2  # NR-6
+        state.stage = ANNOUNCED
+    else:
+        next_opening(state)  # KEEP
+
+
+@kernel
+def swap(state: NoReturn, kind: int) -> None:
+    seat = state.seat
+    give(state, kind)
+    put(state.facedown[seat], kind)  # NR-3, NR-4, NR-7
+    state.exchanged[seat] += 1
+    state.stage = ASIDE if state.stage == OPENING or state.stage == ASIDE else SWAPPING
+
+
+@kernel
+def lay(state: NoReturn, kind: int) -> None:
+    give(state, kind)
+    put(state.display[state.seat], kind)  # NR-8
+    state.stage = LAYING
+
+
+@kernel
+def clear(state: NoReturn, kind: int) -> None:
+    seat = state.seat
+    take(state.display[seat], kind)  # NR-9
+    put(state.pile[seat], kind)  # NR-10
+    state.owed += value_of(kind)
+    state.last = kind
+    state.stage = CLEARING
+
+
+@kernel
+def pay(state: NoReturn, kind: int) -> None:
+    give(state, kind)
+    put(state.paid, kind)  # NR-10
+    state.owed -= value_of(kind)
+    state.stage = PAYING
+
+
+@kernel
+def give(state: NoReturn, kind: int) -> None:
+    seat = state.seat
+    take(state.hand[seat], kind)
+    state.held[seat] -= 1
+    state.given += 1
+    state.last = kind
+
+
+@kernel
+def begin_draw(state: NoReturn) -> None:
+    """The turn is over; as many counters as were given up are due [NR-3, 7, 8, 11]."""
+    state.drawing = min(int(state.given), int(state.bag_count))  # NR-12
+    state.drew = state.stage
+    state.given = 0
+    state.last = 0
+    state.owed = 0
+    if state.drawing > 0:
+        state.actor = CHANCE
+    else:
+        end_draw(state)
+
+
+@kernel
+def draw(state: NoReturn, kind: int) -> None:
+    seat = state.seat
+    take(state.bag, kind)
+    state.bag_count -= 1
+    put(state.hand[seat], kind)
+    state.held[seat] += 1
+    state.drawn += 1
+    state.drawing -= 1
+    if state.drawing == 0:
+        state.drawn = 0
+        end_draw(state)
+
+
+@kernel
+def end_draw(state: NoReturn) -> None:
+    if state.stage == DEAL:
+        next_deal(state)
+    elif state.stage == ASIDE:
+        next_opening(state)
+    else:
+        next_turn(state)
+
+
+@kernel
+def begin_deal(state: NoReturn, start: int) -> None:
+    state.start = start
+    state.seat = start
+    state.stage = DEAL
+    state.drew = DEAL
+    state.drawing = HAND  # NR-2
+
+
+@kernel
+def next_deal(state: NoReturn) -> None:
+    step(state)
+    state.drawing = HAND
+    if state.seat == state.start:
+        state.drawing = 0
+        begin_turn(state, OPENING)
+
+
+@kernel
+def next_opening(state: NoReturn) -> None:
+    step(state)
+    if state.seat != state.start:
+        begin_turn(state, OPENING)
+        return
+    for seat in range(state.players):  # NR-3: everyone has had the chance
+        for word in range(WORDS):
+            state.bag[word] = merge(state.bag[word], state.facedown[seat, word])
+            state.facedown[seat, word] = 0
+        state.bag_count += state.exchanged[seat]
+        state.exchanged[seat] = 0
+    begin_turn(state, TURN)
+
+
+@kernel
+def next_turn(state: NoReturn) -> None:
+    step(state)
+    if (state.bag_count == 0 and state.seat == state.start) or is_all_cleared(state):
+        state.stage = ENDED  # NR-14, NR-15
+        state.actor = OVER
+    else:
+        begin_turn(state, TURN)
+
+
+@kernel
+def step(state: NoReturn) -> None:
+    """The next seat clockwise [NR-5]."""
+    state.seat += 1
+    if state.seat == state.players:
+        state.seat = 0
+
+
+@kernel
+def begin_turn(state: NoReturn, stage: int) -> None:
+    state.stage = stage
+    state.actor = state.seat
+
+
+@kernel
+def is_all_cleared(state: NoReturn) -> bool:
+    for seat in range(state.players):
+        if state.phase[seat] == 1 or not is_empty(state.display[seat]):
+            return False
+    return True
+
+
+# --- scores -------------------------------------------------------------------------------------
+
+
+@kernel
+def score(state: NoReturn, seat: int) -> int:
+    return total(state.pile[seat]) - total(state.display[seat])  # NR-16
+
+
+@kernel
+def rank(state: NoReturn, seat: int) -> int:
+    mine = score(state, seat)
+    minus = total(state.display[seat])
+    better = 0
+    for other in range(state.players):
+        theirs = score(state, other)
+        if theirs > mine or (theirs == mine and total(state.display[other]) < minus):
+            better += 1  # NR-17
+    return 1 + better
+
+
+# --- what a seat knows --------------------------------------------------------------------------
+
+
+@kernel
+def is_swapping(state: NoReturn) -> bool:
+    """Whether the seat to act has put counters face down in a turn that is not over."""
+    stage = state.stage
+    return bool(state.given > 0 and (stage == ASIDE or stage == SWAPPING))
+
+
+@kernel
+def hide(state: NoReturn, seat: int) -> None:
+    """Forgets the bag, and others' hands and the counters that they put face down.
+
+    Their numbers, displays, piles and payments are there for everyone to see.
+    """
+    for other in range(state.players):
+        if other != seat:
+            state.hand[other, :] = 0
+            state.facedown[other, :] = 0
+    state.bag[:] = 0
+    if is_swapping(state) and state.seat != seat:
+        state.last = 0
+    state.viewer = seat
+
+
+@kernel
+def fill(state: NoReturn, random: Random) -> None:
+    """Deals the counters that the viewer cannot place to where they may be, all ways equally."""
+    if state.viewer == FULL:
+        return
+    gather_unknown(state)
+    for seat in range(state.players):
+        if seat != state.viewer:
+            for _ in range(state.held[seat]):
+                put(state.hand[seat], guess(state, random))
+            for nth in range(state.exchanged[seat]):
+                kind = guess(state, random)
+                put(state.facedown[seat], kind)
+                # The counters of this turn come first; the highest was the last of them.
+                if is_swapping(state) and seat == state.seat and nth < state.given:
+                    state.last = max(int(state.last), kind)
+    state.viewer = FULL
+
+
+@kernel
+def gather_unknown(state: NoReturn) -> None:
+    """Puts into the bag whatever lies nowhere in sight."""
+    for word in range(WORDS):
+        known = state.paid[word]
+        for seat in range(state.players):
+            known = merge(known, state.hand[seat, word])
+            known = merge(known, state.display[seat, word])
+            known = merge(known, state.pile[seat, word])
+            known = merge(known, state.facedown[seat, word])
+        rest = ALL & ~known  # 11, 10 or 00; one copy must read 01
+        state.bag[word] = (rest >> 1 & SINGLES) | ((rest & SINGLES) << 1)
+
+
+@kernel
+def guess(state: NoReturn, random: Random) -> int:
+    left = ones(state.bag[0]) + ones(state.bag[1]) + ones(state.bag[2])
+    kind = pick(state, below(random, left))
+    take(state.bag, kind)
+    return kind

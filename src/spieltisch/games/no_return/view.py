@@ -1,0 +1,107 @@
+"""What a seat may see, from a hidden record. A thing reaches a player only by being named here.
+
+Counters are texts like "r11". Keys of a view:
+
+- you: the viewer's seat, or null for a spectator; players; start (null until it is drawn)
+- stage: "first", "deal", "opening", "turn" or "over"; acting: the seat to act, null for chance or when over
+- drawer: the seat that is drawing, else null
+- moved: what the seat to act has done so far in its turn: "announced", "swap", "lay", "clear", "pay" or null
+- given: counters given up so far in this turn; owed: what is still to be paid; drawing: counters being drawn
+- bag: counters left in it; last_round: whether the bag is empty and the round is being finished
+- lid: {paid: counters face up, facedown: how many lie face down}; aside: the same number during the opening
+- open_piles: whether point piles show their totals
+- seats, one per seat: phase (1 or 2), held (hand size), hand (counters, or null), facedown (how many it has
+  put face down), gone (these counters, or null), columns ({"r": [11, 9, 9], …}, from the top),
+  minus (worth of the display), cleared (counters in its pile), pile (its total, or null), score (or null),
+  rank (at the end, else null)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from spieltisch.core.state import CHANCE, Ints
+from spieltisch.games.no_return.notation import COUNTER, LETTERS
+from spieltisch.games.no_return.rules import (
+    ANNOUNCED,
+    ASIDE,
+    CLEARING,
+    DEAL,
+    ENDED,
+    FIRST,
+    LAYING,
+    OPENING,
+    PAYING,
+    SWAPPING,
+    VALUES,
+    NoReturn,
+    kinds_in,
+    rank,
+    score,
+    total,
+)
+
+STAGES = {FIRST: "first", DEAL: "deal", OPENING: "opening", ASIDE: "opening", ENDED: "over"}
+MOVED = {
+    ANNOUNCED: "announced",
+    ASIDE: "swap",
+    SWAPPING: "swap",
+    LAYING: "lay",
+    CLEARING: "clear",
+    PAYING: "pay",
+}
+
+
+def view(state: NoReturn) -> dict[str, Any]:
+    you = int(state.viewer)
+    stage = STAGES.get(int(state.stage), "turn")
+    acting = int(state.actor) if state.actor >= 0 else None
+    down = sum(int(many) for many in state.exchanged)
+    return {
+        "you": you if you >= 0 else None,
+        "players": int(state.players),
+        "start": None if stage == "first" else int(state.start),
+        "stage": stage,
+        "acting": acting,
+        "drawer": int(state.seat) if state.actor == CHANCE and stage != "first" else None,
+        "moved": None if acting is None else MOVED.get(int(state.stage)),
+        "given": int(state.given),
+        "owed": max(int(state.owed), 0),
+        "drawing": int(state.drawing),
+        "bag": int(state.bag_count),
+        "last_round": stage == "turn" and int(state.bag_count) == 0,
+        "lid": {"paid": counters(state.paid), "facedown": 0 if stage == "opening" else down},
+        "aside": down if stage == "opening" else 0,
+        "open_piles": bool(state.open_piles),
+        "seats": [_seat(state, seat, you, stage) for seat in range(int(state.players))],
+    }
+
+
+def _seat(state: NoReturn, seat: int, you: int, stage: str) -> dict[str, Any]:
+    open_pile = bool(state.open_piles) or seat == you or stage == "over"
+    return {
+        "phase": int(state.phase[seat]),
+        "held": int(state.held[seat]),
+        "hand": counters(state.hand[seat]) if seat == you else None,
+        "facedown": int(state.exchanged[seat]),
+        "gone": counters(state.facedown[seat]) if seat == you else None,
+        "columns": columns(state.display[seat]),
+        "minus": int(total(state.display[seat])),
+        "cleared": len(counters(state.pile[seat])),
+        "pile": int(total(state.pile[seat])) if open_pile else None,
+        "score": int(score(state, seat)) if open_pile else None,
+        "rank": int(rank(state, seat)) if stage == "over" else None,
+    }
+
+
+def counters(held: Ints) -> list[str]:
+    """The counters of a set, by colour and then value."""
+    return [COUNTER[kind] for kind in kinds_in(held)]
+
+
+def columns(display: Ints) -> dict[str, list[int]]:
+    """The values in each column, from the top (high) to the bottom (low)."""
+    laid: dict[str, list[int]] = {letter: [] for letter in LETTERS}
+    for kind in reversed(kinds_in(display)):
+        laid[LETTERS[kind // VALUES]].append(kind % VALUES + 1)
+    return laid

@@ -1,0 +1,143 @@
+"""Log sentences and the line that says what one can do, in German and English."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+COLOUR = {
+    "de": {"r": "Rot", "o": "Orange", "y": "Gelb", "g": "Grün", "b": "Blau", "p": "Lila"},
+    "en": {"r": "red", "o": "orange", "y": "yellow", "g": "green", "b": "blue", "p": "purple"},
+}
+AND = {"de": "und", "en": "and"}
+
+SAYINGS = {
+    "keep": {"de": "behält die ganze Hand", "en": "keeps the whole hand"},
+    "swap": {"de": "tauscht {0}", "en": "exchanges {0}"},
+    "lay": {"de": "legt {0} aus", "en": "lays out {0}"},
+    "clear": {"de": "räumt {0} ab und bezahlt mit {1}", "en": "clears {0} and pays with {1}"},
+    "draw": {"de": "zieht {0}", "en": "draws {0}"},
+    "first": {"de": "beginnt", "en": "starts"},
+    "phase2": {"de": "sagt Phase 2 an", "en": "announces phase 2"},
+}
+
+ASKS = {
+    "opening": {
+        "de": "Tausch beliebig viele Handsteine (swap …) oder behalt alle (keep)",
+        "en": "Exchange as many counters as you like (swap …) or keep them all (keep)",
+    },
+    "opening more": {
+        "de": "Leg weitere Steine beiseite, oder das war’s",
+        "en": "Lay more counters aside, or leave it at that",
+    },
+    "phase 1": {
+        "de": "Leg Steine einer Farbe aus, tausch bis zu vier, oder sag vorher Phase 2 an",
+        "en": "Lay out one colour, or exchange up to four; or first announce phase 2",
+    },
+    "phase 2": {
+        "de": "Räum eine Spalte von unten ab und bezahl mit einer Farbe, oder tausch bis zu vier",
+        "en": "Clear a column from its low end and pay with one colour, or exchange up to four",
+    },
+    "empty": {
+        "de": "Tausch bis zu vier Steine: Vor dir liegt nichts mehr, was du abräumen könntest",
+        "en": "Exchange up to four counters: nothing is left in front of you to clear",
+    },
+    "swap": {
+        "de": "Tausch weitere Steine (höchstens vier), oder das war’s",
+        "en": "Exchange more counters (four at most), or leave it at that",
+    },
+    "lay": {
+        "de": "Leg niedrigere Steine derselben Farbe dazu, oder das war’s",
+        "en": "Lay out lower counters of the same colour, or leave it at that",
+    },
+    "clear": {
+        "de": "Räum weiter ab oder bezahl {owed} mit Steinen einer Farbe",
+        "en": "Clear on, or pay {owed} with counters of one colour",
+    },
+    "pay": {
+        "de": "Bezahl noch {owed} mit derselben Farbe",
+        "en": "Pay {owed} more with the same colour",
+    },
+    "pay more": {
+        "de": "Bezahlt ist; gib noch mehr Steine dieser Farbe ab, oder das war’s",
+        "en": "It is paid; give up more counters of this colour, or leave it at that",
+    },
+}
+
+
+def say(text: str, kind: str, name: str, lang: str) -> str:
+    """
+    >>> say("phase2 clear g5 g5 pay r11", "turn", "Ada", "en")
+    'Ada announces phase 2 and clears green 5 and 5 and pays with red 11'
+    >>> say("swap 2", "turn", "Ada", "de")
+    'Ada tauscht 2 Steine'
+    """
+    words = text.split(" ")
+    if words[0] == "first" and not name:
+        name = {"de": "Platz ", "en": "Seat "}[lang] + words[1]
+    said = []
+    if words[0] == "phase2":
+        said, words = [SAYINGS["phase2"][lang]], words[1:]
+    if words:
+        verb, *rest = words
+        at = rest.index("pay") if "pay" in rest else len(rest)
+        named = (phrase(rest[:at], lang), phrase(rest[at + 1 :], lang))
+        said.append(SAYINGS[verb][lang].format(*named))
+    return f"{name} " + f" {AND[lang]} ".join(said)
+
+
+def phrase(counters: Sequence[str], lang: str) -> str:
+    """Counters in words; a number alone stands for counters that one does not see.
+
+    >>> phrase(["r11", "r9", "r9"], "en"), phrase(["r3", "b2"], "de"), phrase(["1"], "en")
+    ('red 11, 9 and 9', 'Rot 3 und Blau 2', '1 counter')
+    """
+    if not counters:
+        return ""
+    if counters[0].isdigit():
+        return many(int(counters[0]), lang)
+    one_colour = len({counter[0] for counter in counters}) == 1
+    names = [
+        counter[1:] if one_colour and nth else f"{COLOUR[lang][counter[0]]} {counter[1:]}"
+        for nth, counter in enumerate(counters)
+    ]
+    return listed(names, lang)
+
+
+def listed(names: Sequence[str], lang: str) -> str:
+    """
+    >>> listed(["a", "b", "c"], "de")
+    'a, b und c'
+    """
+    *front, last = names
+    return f"{', '.join(front)} {AND[lang]} {last}" if front else last
+
+
+def many(number: int, lang: str) -> str:
+    """
+    >>> many(1, "de"), many(3, "en")
+    ('1 Stein', '3 counters')
+    """
+    noun = {"de": ("Stein", "Steine"), "en": ("counter", "counters")}[lang]
+    return f"{number} {noun[number != 1]}"
+
+
+def ask(view: Mapping[str, Any], lang: str) -> str:
+    """What the viewer can do now; nothing when it is not their turn."""
+    if view["you"] is None or view["acting"] != view["you"]:
+        return ""
+    return ASKS[_question(view)][lang].format(owed=view["owed"])
+
+
+def _question(view: Mapping[str, Any]) -> str:
+    moved = view["moved"]
+    if view["stage"] == "opening":
+        return "opening more" if moved else "opening"
+    if moved == "pay" and view["owed"] == 0:
+        return "pay more"
+    if moved and moved != "announced":
+        return str(moved)
+    seat = view["seats"][view["you"]]
+    if seat["phase"] == 1:
+        return "phase 1"
+    return "phase 2" if any(seat["columns"].values()) else "empty"
