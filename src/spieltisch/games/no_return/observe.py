@@ -92,12 +92,12 @@ def mark(counters: Ints, out: Any, at: int) -> int:
 @kernel
 def mark_seat(state: NoReturn, seat: int, out: Any, at: int) -> None:
     """Writes one number into each of the six fields that have one per seat."""
-    out[at] = float(state.phase[seat] == 2)
+    out[at] = 1.0 if state.phase[seat] == 2 else 0.0
     out[at + 4] = state.held[seat] / HAND
     out[at + 8] = state.exchanged[seat] / COUNTERS
     out[at + 12] = score_of(state, seat) / SCORE
-    out[at + 16] = float(state.seat == seat)
-    out[at + 20] = float(state.start == seat)
+    out[at + 16] = 1.0 if state.seat == seat else 0.0
+    out[at + 20] = 1.0 if state.start == seat else 0.0
 
 
 @kernel

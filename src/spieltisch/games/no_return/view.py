@@ -3,9 +3,9 @@
 Counters are texts like "r11". Keys of a view:
 
 - you: the viewer's seat, or null for a spectator; players; start (null until it is drawn)
-- stage: "first", "deal", "opening", "turn" or "over"; acting: the seat to act, null for chance or when over
-- drawer: the seat that is drawing, else null
-- moved: what the seat to act has done so far in its turn: "announced", "swap", "lay", "clear", "pay" or null
+- stage: "first", "deal", "opening", "turn" or "over"; seat: whose turn or draw it is, else null
+- acting: the seats that may choose now: [seat], or [] while it draws
+- moved: what the seat has done so far in its turn: "announced", "swap", "lay", "clear", "pay" or null
 - given: counters given up so far in this turn; owed: what is still to be paid; drawing: counters being drawn
 - bag: counters left in it; last_round: whether the bag is empty and the round is being finished
 - lid: {paid: counters face up, facedown: how many lie face down}; aside: the same number during the opening
@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from spieltisch.core.state import CHANCE, Ints
+from spieltisch.core.state import Ints
 from spieltisch.games.no_return.notation import COUNTER, LETTERS
 from spieltisch.games.no_return.rules import (
     ANNOUNCED,
@@ -55,16 +55,16 @@ MOVED = {
 def view(state: NoReturn) -> dict[str, Any]:
     you = int(state.viewer)
     stage = STAGES.get(int(state.stage), "turn")
-    acting = int(state.actor) if state.actor >= 0 else None
+    acting = [int(state.actor)] if state.actor >= 0 else []
     down = sum(int(many) for many in state.exchanged)
     return {
         "you": you if you >= 0 else None,
         "players": int(state.players),
         "start": None if stage == "first" else int(state.start),
         "stage": stage,
+        "seat": None if stage in ("first", "over") else int(state.seat),
         "acting": acting,
-        "drawer": int(state.seat) if state.actor == CHANCE and stage != "first" else None,
-        "moved": None if acting is None else MOVED.get(int(state.stage)),
+        "moved": MOVED.get(int(state.stage)) if acting else None,
         "given": int(state.given),
         "owed": max(int(state.owed), 0),
         "drawing": int(state.drawing),

@@ -124,7 +124,7 @@ def many(number: int, lang: str) -> str:
 
 def ask(view: Mapping[str, Any], lang: str) -> str:
     """What the viewer can do now; nothing when it is not their turn."""
-    if view["you"] is None or view["acting"] != view["you"]:
+    if view["you"] not in view["acting"]:
         return ""
     return ASKS[_question(view)][lang].format(owed=view["owed"])
 

@@ -23,12 +23,14 @@ CLOSE = 1 if INTERPRETED else 12  # games of which all legal turns are compared,
 def test_whole_games_agree(players: int) -> None:
     random = generator(players)
     policies = np.zeros(players, np.int64)
-    values, log = np.zeros(rules.MOST), np.zeros(4000, np.int64)
+    values, log, counts = np.zeros(rules.MOST), np.zeros(4000, np.int64), np.zeros(2, np.int64)
     for game in range(WHOLE):
         state = new(players, random_start=True)
         rules.apply(state, game % players)
         policies[0] = game % 2 * GREEDY  # half of the games with someone who clears displays
-        many = play_out(state, policies, random, GAME.buffer(), values, log)
+        many = play_out(
+            state, policies, random, random, GAME.buffer(), values, log, counts
+        )
         twin = Table(players, game % players)
         replay(twin, [int(one) for one in log[:many]])
         compare_end(state, twin)
