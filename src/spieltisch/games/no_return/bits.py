@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
+from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
 from numba.extending import intrinsic, overload
 
@@ -44,7 +44,7 @@ def select(word: int, nth: int) -> int:
     return lowest(word)
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def _population(typing: Any, word: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -52,7 +52,7 @@ def _population(typing: Any, word: Any) -> Any:
     return types.int64(types.int64), build
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def _trailing_zeros(typing: Any, word: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
@@ -62,9 +62,9 @@ def _trailing_zeros(typing: Any, word: Any) -> Any:
 
 @overload(ones)
 def _ones(word):  # type: ignore[no-untyped-def]
-    return lambda word: _population(word)
+    return lambda word: _population(word)  # type: ignore[call-arg]
 
 
 @overload(lowest)
 def _lowest(word):  # type: ignore[no-untyped-def]
-    return lambda word: _trailing_zeros(word)
+    return lambda word: _trailing_zeros(word)  # type: ignore[call-arg]

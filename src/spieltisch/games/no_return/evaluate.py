@@ -10,30 +10,32 @@ import math
 from spieltisch.core.jit import kernel
 from spieltisch.core.state import OVER, Floats, Ints
 from spieltisch.games.no_return.bits import lowest, ones
+from spieltisch.games.no_return.counters import (
+    COLOURS,
+    IN_WORD,
+    VALUES,
+    WORDS,
+    column,
+    total,
+    up_to,
+    value_of,
+    worth,
+)
 from spieltisch.games.no_return.rules import (
     ASIDE,
     CLEAR,
     CLEARING,
-    COLOURS,
     HAND,
-    IN_WORD,
     LAY,
     MOST_SWAPPED,
     OPENING,
     PAY,
     PHASE2,
     SWAP,
-    VALUES,
-    WORDS,
     NoReturn,
-    column,
     purse,
     rank,
     score,
-    total,
-    up_to,
-    value_of,
-    worth,
 )
 
 DRAWN_PER_TURN = 2.6  # how fast a bag empties among people who know what they do

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from spieltisch.core.errors import Unreadable
+from spieltisch.games.no_return.counters import (
+    KINDS,
+    VALUES,
+)
 from spieltisch.games.no_return.rules import (
     CLEAR,
     DONE,
     FIRST,
     KEEP,
-    KINDS,
     LAY,
     PAY,
     PHASE2,
     SWAP,
-    VALUES,
     NoReturn,
 )
 
@@ -54,7 +56,10 @@ def _read_action(words: list[str], text: str) -> list[int]:
         clears = [CLEAR + kind for kind in sorted(cleared, key=_by_value)]
         return [*clears, *(PAY + kind for kind in _descending(paid)), DONE]
     if verb == "clear":  # nothing paid: readable, and refused with NR-10
-        return [*(CLEAR + kind for kind in sorted(_read_counters(names, text), key=_by_value)), DONE]
+        return [
+            *(CLEAR + kind for kind in sorted(_read_counters(names, text), key=_by_value)),
+            DONE,
+        ]
     raise _unreadable_turn(text)
 
 
@@ -75,7 +80,7 @@ def _read_counters(names: Sequence[str], text: str) -> list[int]:
     for name in names:
         if name not in KIND_OF:
             raise Unreadable(
-                f"„{name}“ ist kein Stein; ein Stein ist r, o, y, g, b oder p mit einem Wert von 1 bis 11",
+                f"„{name}“ ist kein Stein; ein Stein ist r, o, y, g, b oder p mit 1 bis 11",
                 f"{name!r} is not a counter; one is r, o, y, g, b or p with a value from 1 to 11",
             )
     return [KIND_OF[name] for name in names]

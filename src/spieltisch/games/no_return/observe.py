@@ -11,17 +11,19 @@ from typing import Any
 from spieltisch.core.jit import kernel
 from spieltisch.core.observation import Field, total
 from spieltisch.core.state import Ints
+from spieltisch.games.no_return.counters import (
+    COUNTERS,
+    IN_WORD,
+    KINDS,
+    WORDS,
+)
 from spieltisch.games.no_return.rules import (
     ANNOUNCED,
     CLEARING,
-    COUNTERS,
     ENDED,
     HAND,
-    IN_WORD,
-    KINDS,
     LAYING,
     PAYING,
-    WORDS,
     NoReturn,
 )
 from spieltisch.games.no_return.rules import score as score_of
@@ -42,7 +44,13 @@ FIELDS = (
     Field("acting", (4,), 0, 1, "1 for the seat whose turn or draw it is"),
     Field("start", (4,), 0, 1, "1 for the start player"),
     Field("stage", (STAGES,), 0, 1, "one-hot: first, deal, opening … ended, as in rules.py"),
-    Field("last", (KINDS,), 0, 1, "1 for the last counter laid, cleared, paid, or swapped by the viewer"),
+    Field(
+        "last",
+        (KINDS,),
+        0,
+        1,
+        "1 for the last counter laid, cleared, paid, or swapped by the viewer",
+    ),
     Field("owed", (), -1, 1, "worth cleared and not yet paid, / 132; below 0 when overpaid"),
     Field("given", (), 0, 1, "counters given up in this turn, / 8"),
     Field("drawing", (), 0, 1, "counters still to be drawn, / 8"),
@@ -82,7 +90,7 @@ def mark(counters: Ints, out: Any, at: int) -> int:
     """Writes half a point for every counter of a set; returns where the next field begins."""
     for word in range(WORDS):
         bits = counters[word]
-        for kind in range(IN_WORD):
+        for _ in range(IN_WORD):
             out[at] = 0.5 * ((bits & 1) + (bits >> 1 & 1))
             bits >>= 2
             at += 1
@@ -103,6 +111,6 @@ def mark_seat(state: NoReturn, seat: int, out: Any, at: int) -> None:
 @kernel
 def is_last_known(state: NoReturn) -> bool:
     stage = state.stage
-    if stage == LAYING or stage == PAYING or stage == CLEARING:
+    if stage in (LAYING, PAYING, CLEARING):
         return bool(state.actor >= 0)
     return bool(state.given > 0 and state.viewer == state.seat and stage != ANNOUNCED)

@@ -9,30 +9,31 @@ from collections import Counter
 from collections.abc import Sequence
 
 from spieltisch.core.errors import Refusal
+from spieltisch.games.no_return.counters import (
+    COLOURS,
+    KINDS,
+    VALUES,
+    kinds_in,
+)
 from spieltisch.games.no_return.notation import COUNTER, LETTERS, part
 from spieltisch.games.no_return.rules import (
     ASIDE,
     CLEAR,
     CLEARING,
-    COLOURS,
     DEAL,
     DONE,
     ENDED,
     FIRST,
     KEEP,
-    KINDS,
     LAY,
     LAYING,
     MOST_SWAPPED,
     OPENING,
     PAY,
     PAYING,
-    PHASE2,
     SWAP,
     SWAPPING,
-    VALUES,
     NoReturn,
-    kinds_in,
     midway,
 )
 from spieltisch.games.no_return.words import COLOUR, many, phrase
@@ -236,10 +237,10 @@ def _too_dear(state: NoReturn, wanted: list[int]) -> Refusal:
     letter = LETTERS[sums.index(max(sums))]
     return Refusal(
         "NR-10",
-        f"{_de(wanted)} abzuräumen kostet {price}; deine Handsteine in {COLOUR['de'][letter]} sind "
-        f"nur {max(sums)} wert, und mehr hast du in keiner Farbe.",
-        f"Clearing {_en(wanted)} costs {price}; your {COLOUR['en'][letter]} counters are worth only "
-        f"{max(sums)}, and no other colour is worth more.",
+        f"{_de(wanted)} abzuräumen kostet {price}; deine Handsteine in {COLOUR['de'][letter]} "
+        f"sind nur {max(sums)} wert, und mehr hast du in keiner Farbe.",
+        f"Clearing {_en(wanted)} costs {price}; your {COLOUR['en'][letter]} counters are worth "
+        f"only {max(sums)}, and no other colour is worth more.",
     )
 
 
@@ -275,7 +276,7 @@ def _order(rule: str) -> Refusal:
     """Small decisions out of order; texts never are, since reading sorts them."""
     return Refusal(
         rule,
-        "In dieser Reihenfolge geht es nicht: Getauscht wird aufsteigend, gelegt und bezahlt absteigend.",
+        "Nicht in dieser Reihenfolge: Getauscht wird aufsteigend, gelegt und bezahlt absteigend.",
         "Not in this order: swaps go up, counters laid or paid go down.",
     )
 

@@ -1,9 +1,4 @@
-"""No Return: the state record and the rules. Ids like NR-8 point at RULES.en.md beside this file.
-
-A set of counters is three words. Word w holds the colours 2w and 2w + 1, two bits per kind of
-counter: 00 none, 01 one, 11 both copies. So every bit is one counter, equal contents are equal
-bytes, and kind t is at word t // 22, bit 2 * (t % 22).
-"""
+"""No Return: the state record and the rules. Ids like NR-8 point at RULES.en.md beside it."""
 
 from __future__ import annotations
 
@@ -15,23 +10,29 @@ from spieltisch.core.card import Options
 from spieltisch.core.jit import kernel
 from spieltisch.core.randomness import Random, below
 from spieltisch.core.state import CHANCE, FULL, OVER, Ints, State, i8, i16, layout
-from spieltisch.games.no_return.bits import lowest, ones, select
+from spieltisch.games.no_return import counters as sets
+from spieltisch.games.no_return.bits import lowest, ones
+from spieltisch.games.no_return.counters import (
+    column,
+    copies,
+    is_empty,
+    merge,
+    pick,
+    put,
+    size,
+    take,
+    total,
+    unknown,
+    up_to,
+    value_of,
+    worth,
+)
 
-COLOURS = 6
-VALUES = 11
-KINDS = COLOURS * VALUES  # kind t has colour t // 11 and value t % 11 + 1
-COUNTERS = 2 * KINDS
+COLOURS, VALUES, KINDS, COUNTERS = sets.COLOURS, sets.VALUES, sets.KINDS, sets.COUNTERS
+WORDS, IN_WORD, ALL, SINGLES = sets.WORDS, sets.IN_WORD, sets.ALL, sets.SINGLES
+COLUMN, COLUMN_BITS = sets.COLUMN, sets.COLUMN_BITS
 HAND = 8
 MOST_SWAPPED = 4
-
-WORDS = 3
-IN_WORD = KINDS // WORDS
-COLUMN_BITS = 2 * VALUES
-ALL = (1 << 2 * IN_WORD) - 1
-COLUMN = (1 << COLUMN_BITS) - 1
-SINGLES = ALL // 3  # of each pair the bit that is set first
-# WORTH[j] are the places whose value has binary digit j: the worth of a set is four bit counts.
-WORTH = tuple(sum(1 << b for b in range(2 * IN_WORD) if (b // 2 % VALUES + 1) >> j & 1) for j in range(4))
 
 KEEP = 0  # small decisions
 PHASE2 = 1
@@ -85,82 +86,6 @@ def setup(state: NoReturn, players: int, options: Options) -> None:
         begin_deal(state, 0)  # NR-5
 
 
-def kinds_in(counters: Ints) -> list[int]:
-    """Plain Python: the kinds of the counters in a set, ascending, both copies of a pair."""
-    return [
-        word * IN_WORD + place // 2
-        for word in range(WORDS)
-        for place in range(2 * IN_WORD)
-        if int(counters[word]) >> place & 1
-    ]
-
-
-# --- sets of counters ---------------------------------------------------------------------------
-
-
-@kernel
-def put(counters: Ints, kind: int) -> None:
-    word = kind // IN_WORD
-    bit = 1 << 2 * (kind % IN_WORD)
-    counters[word] |= bit | ((counters[word] & bit) << 1)
-
-
-@kernel
-def take(counters: Ints, kind: int) -> None:
-    word = kind // IN_WORD
-    place = 2 * (kind % IN_WORD)
-    counters[word] ^= 1 << (place + ((counters[word] >> (place + 1)) & 1))
-
-
-@kernel
-def copies(counters: Ints, kind: int) -> int:
-    return ones(counters[kind // IN_WORD] >> 2 * (kind % IN_WORD) & 3)
-
-
-@kernel
-def column(counters: Ints, colour: int) -> int:
-    """The counters of one colour, value v at the bits 2v - 2 and 2v - 1."""
-    return int(counters[colour // 2] >> COLUMN_BITS * (colour % 2) & COLUMN)
-
-
-@kernel
-def worth(word: int) -> int:
-    """The sum of the values in a word, or in a column."""
-    return (
-        ones(word & WORTH[0])
-        + 2 * ones(word & WORTH[1])
-        + 4 * ones(word & WORTH[2])
-        + 8 * ones(word & WORTH[3])
-    )
-
-
-@kernel
-def total(counters: Ints) -> int:
-    return worth(counters[0]) + worth(counters[1]) + worth(counters[2])
-
-
-@kernel
-def value_of(kind: int) -> int:
-    return kind % VALUES + 1
-
-
-@kernel
-def up_to(value: int) -> int:
-    """The places in a column that are not higher than `value`."""
-    return (1 << 2 * value) - 1
-
-
-@kernel
-def merge(one: int, other: int) -> int:
-    """Both words put together; no kind may occur more than twice."""
-    return one | other | ((one & other & SINGLES) << 1)
-
-
-@kernel
-def is_empty(counters: Ints) -> bool:
-    return bool((counters[0] | counters[1] | counters[2]) == 0)
-
-
 # --- who, and what is half done -----------------------------------------------------------------
 
 
@@ -182,12 +107,12 @@ def midway(state: NoReturn) -> bool:
 @kernel
 def list_legal(state: NoReturn, actions: Ints) -> int:
     stage = state.stage
-    if stage == SWAPPING or stage == ASIDE:
+    if stage in (SWAPPING, ASIDE):
         actions[0] = DONE
         if stage == SWAPPING and state.given == MOST_SWAPPED:  # NR-7
             return 1
         return list_swaps(state, actions, 1)
-    if stage == TURN or stage == ANNOUNCED:
+    if stage in (TURN, ANNOUNCED):
         if state.phase[state.seat] == 1:
             actions[0] = PHASE2  # NR-6
             return list_lays(state, actions, list_swaps(state, actions, 1))
@@ -350,18 +275,7 @@ def list_chance(state: NoReturn, outcomes: Ints, weights: Ints) -> int:
 def sample_chance(state: NoReturn, random: Random) -> int:
     if state.stage == FIRST:
         return below(random, state.players)
-    return pick(state, below(random, state.bag_count))
-
-
-@kernel
-def pick(state: NoReturn, nth: int) -> int:
-    """The kind of the nth counter in the bag."""
-    for word in range(WORDS - 1):
-        here = ones(state.bag[word])
-        if nth < here:
-            return word * IN_WORD + select(state.bag[word], nth) // 2
-        nth -= here
-    return (WORDS - 1) * IN_WORD + select(state.bag[WORDS - 1], nth) // 2
+    return pick(state.bag, below(random, state.bag_count))
 
 
 # --- what happens -------------------------------------------------------------------------------
@@ -564,7 +478,7 @@ def rank(state: NoReturn, seat: int) -> int:
 def is_swapping(state: NoReturn) -> bool:
     """Whether the seat to act has put counters face down in a turn that is not over."""
     stage = state.stage
-    return bool(state.given > 0 and (stage == ASIDE or stage == SWAPPING))
+    return bool(state.given > 0 and stage in (ASIDE, SWAPPING))
 
 
 @kernel
@@ -612,13 +526,11 @@ def gather_unknown(state: NoReturn) -> None:
             known = merge(known, state.display[seat, word])
             known = merge(known, state.pile[seat, word])
             known = merge(known, state.facedown[seat, word])
-        rest = ALL & ~known  # 11, 10 or 00; one copy must read 01
-        state.bag[word] = (rest >> 1 & SINGLES) | ((rest & SINGLES) << 1)
+        state.bag[word] = unknown(known)
 
 
 @kernel
 def guess(state: NoReturn, random: Random) -> int:
-    left = ones(state.bag[0]) + ones(state.bag[1]) + ones(state.bag[2])
-    kind = pick(state, below(random, left))
+    kind = pick(state.bag, below(random, size(state.bag)))
     take(state.bag, kind)
     return kind

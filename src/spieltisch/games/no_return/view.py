@@ -5,15 +5,19 @@ Counters are texts like "r11". Keys of a view:
 - you: the viewer's seat, or null for a spectator; players; start (null until it is drawn)
 - stage: "first", "deal", "opening", "turn" or "over"; seat: whose turn or draw it is, else null
 - acting: the seats that may choose now: [seat], or [] while it draws
-- moved: what the seat has done so far in its turn: "announced", "swap", "lay", "clear", "pay" or null
-- given: counters given up so far in this turn; owed: what is still to be paid; drawing: counters being drawn
+- moved: what it has done so far: "announced", "swap", "lay", "clear", "pay" or null
+- given: counters given up so far in this turn; owed: what is still to be paid for clearing
+- drawing: counters that seat has yet to draw
 - bag: counters left in it; last_round: whether the bag is empty and the round is being finished
-- lid: {paid: counters face up, facedown: how many lie face down}; aside: the same number during the opening
+- lid: {paid: counters face up, facedown: how many lie face down}
+- aside: how many counters were laid aside, during the opening
 - open_piles: whether point piles show their totals
-- seats, one per seat: phase (1 or 2), held (hand size), hand (counters, or null), facedown (how many it has
-  put face down), gone (these counters, or null), columns ({"r": [11, 9, 9], …}, from the top),
-  minus (worth of the display), cleared (counters in its pile), pile (its total, or null), score (or null),
-  rank (at the end, else null)
+- seats, one per seat:
+  - phase: 1 or 2; held: hand size; hand: counters, or null
+  - facedown: how many it has put face down; gone: these counters, or null
+  - columns: {"r": [11, 9, 9], …}, values from the top (high) to the bottom (low)
+  - minus: worth of the display; cleared: counters in its pile; pile: its total, or null
+  - score: if the game ended now, or null; rank: at the end, else null
 """
 
 from __future__ import annotations
@@ -21,6 +25,11 @@ from __future__ import annotations
 from typing import Any
 
 from spieltisch.core.state import Ints
+from spieltisch.games.no_return.counters import (
+    VALUES,
+    kinds_in,
+    total,
+)
 from spieltisch.games.no_return.notation import COUNTER, LETTERS
 from spieltisch.games.no_return.rules import (
     ANNOUNCED,
@@ -33,12 +42,9 @@ from spieltisch.games.no_return.rules import (
     OPENING,
     PAYING,
     SWAPPING,
-    VALUES,
     NoReturn,
-    kinds_in,
     rank,
     score,
-    total,
 )
 
 STAGES = {FIRST: "first", DEAL: "deal", OPENING: "opening", ASIDE: "opening", ENDED: "over"}

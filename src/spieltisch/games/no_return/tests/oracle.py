@@ -119,7 +119,9 @@ class Table:
             named, paid = named[:at], named[at + 1 :]
         before = len(self.hands[self.seat])
         if verb == "swap":
-            self.move(named, self.hands[self.seat], self.aside if self.part == "opening" else self.lid)
+            self.move(
+                named, self.hands[self.seat], self.aside if self.part == "opening" else self.lid
+            )
         elif verb == "lay":
             self.move(named, self.hands[self.seat], self.displays[self.seat])
         elif verb == "clear":
@@ -162,7 +164,9 @@ class Table:
         return dict(Counter(self.bag))
 
     def scores(self) -> list[int]:
-        return [worth(self.piles[s]) - worth(self.displays[s]) for s in range(self.players)]  # NR-16
+        return [
+            worth(self.piles[s]) - worth(self.displays[s]) for s in range(self.players)
+        ]  # NR-16
 
     def ranks(self) -> list[int]:
         """NR-17"""

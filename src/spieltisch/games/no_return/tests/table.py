@@ -7,16 +7,15 @@ from typing import Any
 
 from spieltisch import games
 from spieltisch.core.errors import Refusal
-from spieltisch.core.state import Ints
+from spieltisch.core.state import AnyState, Ints
+from spieltisch.games.no_return import counters as sets
 from spieltisch.games.no_return import notation, rules
-from spieltisch.games.no_return.rules import NoReturn
 
 GAME = games.find("no-return")
 
 
-def new(players: int = 2, **options: Any) -> NoReturn:
-    state: NoReturn = GAME.new(players, GAME.card.resolve(players, options))
-    return state
+def new(players: int = 2, **options: Any) -> AnyState:
+    return GAME.new(players, GAME.card.resolve(players, options))
 
 
 def counters(text: str) -> list[int]:
@@ -25,9 +24,9 @@ def counters(text: str) -> list[int]:
 
 def move(text: str, source: Ints, target: Ints) -> None:
     for kind in counters(text):
-        assert rules.copies(source, kind) > 0, f"{notation.COUNTER[kind]} is not there"
-        rules.take(source, kind)
-        rules.put(target, kind)
+        assert sets.copies(source, kind) > 0, f"{notation.COUNTER[kind]} is not there"
+        sets.take(source, kind)
+        sets.put(target, kind)
 
 
 def at(
@@ -40,7 +39,7 @@ def at(
     players: int = 2,
     opening: bool = False,
     **options: Any,
-) -> NoReturn:
+) -> AnyState:
     """The turn of `seat`; hands, displays and piles as counters, a bag as what is left in it."""
     state = new(players, **options)
     for owner, text in enumerate(hands):
@@ -53,46 +52,48 @@ def at(
     for owner, phase in enumerate(phases):
         state.phase[owner] = phase
     if bag is not None:
-        for kind in rules.kinds_in(state.bag):
-            if kind not in counters(bag) or rules.copies(state.bag, kind) > counters(bag).count(kind):
-                rules.take(state.bag, kind)
-                rules.put(state.paid, kind)
-    state.bag_count = len(rules.kinds_in(state.bag))
+        for kind in sets.kinds_in(state.bag):
+            if kind not in counters(bag) or sets.copies(state.bag, kind) > counters(bag).count(
+                kind
+            ):
+                sets.take(state.bag, kind)
+                sets.put(state.paid, kind)
+    state.bag_count = len(sets.kinds_in(state.bag))
     state.seat = seat
     state.drawing = 0
     rules.begin_turn(state, rules.OPENING if opening else rules.TURN)
     return state
 
 
-def play(state: NoReturn, *lines: str) -> NoReturn:
+def play(state: AnyState, *lines: str) -> AnyState:
     """The state after turns and draws, all of which must be legal; `state` is left alone."""
     after = state.copy()
     for line in lines:
         refusal = attempt(after, line)
         assert refusal is None, f"{line}: {refusal}"
-    return after  # type: ignore[no-any-return]
+    return after
 
 
-def refuse(state: NoReturn, line: str) -> Refusal:
+def refuse(state: AnyState, line: str) -> Refusal:
     refusal = attempt(state.copy(), line)
     assert refusal is not None, f"{line!r} was not refused"
     return refusal
 
 
-def attempt(state: NoReturn, line: str) -> Refusal | None:
+def attempt(state: AnyState, line: str) -> Refusal | None:
     if GAME.is_chance(state):
         return GAME.advance_chance(state, notation.read_chance(state, line))
     return GAME.advance(state, notation.read_turn(state, line))
 
 
-def turns(state: NoReturn) -> set[str]:
+def turns(state: AnyState) -> set[str]:
     """Every legal turn of the seat to act, found by walking its small decisions."""
     found = [notation.show_turn(state, decisions) for decisions in walk(state, [])]
     assert len(found) == len(set(found)), "two sequences of decisions mean the same turn"
     return set(found)
 
 
-def walk(state: NoReturn, so_far: list[int]) -> Iterator[list[int]]:
+def walk(state: AnyState, so_far: list[int]) -> Iterator[list[int]]:
     for action in GAME.legal(state):
         after = state.copy()
         rules.apply(after, action)
@@ -102,9 +103,9 @@ def walk(state: NoReturn, so_far: list[int]) -> Iterator[list[int]]:
             yield [*so_far, action]
 
 
-def everything(state: NoReturn) -> list[int]:
+def everything(state: AnyState) -> list[int]:
     """All counters of the game, wherever they are."""
     places = [state.bag, state.paid]
     for seat in range(int(state.players)):
         places += [state.hand[seat], state.display[seat], state.pile[seat], state.facedown[seat]]
-    return sorted(kind for place in places for kind in rules.kinds_in(place))
+    return sorted(kind for place in places for kind in sets.kinds_in(place))

@@ -9,7 +9,8 @@ import pytest
 
 from spieltisch.core.play import GREEDY, play_out
 from spieltisch.core.randomness import Random, below, generator
-from spieltisch.core.state import CHANCE, OVER
+from spieltisch.core.state import CHANCE, OVER, AnyState
+from spieltisch.games.no_return import counters as sets
 from spieltisch.games.no_return import notation, rules
 from spieltisch.games.no_return.tests.oracle import Table
 from spieltisch.games.no_return.tests.table import GAME, counters, new, turns
@@ -28,9 +29,7 @@ def test_whole_games_agree(players: int) -> None:
         state = new(players, random_start=True)
         rules.apply(state, game % players)
         policies[0] = game % 2 * GREEDY  # half of the games with someone who clears displays
-        many = play_out(
-            state, policies, random, random, GAME.buffer(), values, log, counts
-        )
+        many = play_out(state, policies, random, random, GAME.buffer(), values, log, counts)
         twin = Table(players, game % players)
         replay(twin, [int(one) for one in log[:many]])
         compare_end(state, twin)
@@ -51,13 +50,13 @@ def replay(twin: Table, log: list[int]) -> None:
         at = end
 
 
-def compare_end(state: rules.NoReturn, twin: Table) -> None:
+def compare_end(state: AnyState, twin: Table) -> None:
     assert twin.part == "over"
     seats = range(twin.players)
     assert [rules.score(state, seat) for seat in seats] == twin.scores()
     assert [rules.rank(state, seat) for seat in seats] == twin.ranks()
     for seat in seats:
-        assert rules.kinds_in(state.hand[seat]) == sorted(counters(" ".join(twin.hands[seat])))
+        assert sets.kinds_in(state.hand[seat]) == sorted(counters(" ".join(twin.hands[seat])))
     assert int(state.bag_count) == len(twin.bag)
 
 
@@ -94,7 +93,7 @@ def compare_game(players: int, start: int, random: Random) -> None:
     compare_end(state, twin)
 
 
-def compare_draw(state: rules.NoReturn, twin: Table, random: Random) -> None:
+def compare_draw(state: AnyState, twin: Table, random: Random) -> None:
     if below(random, 20) == 0:
         outcomes, weights = GAME.chances(state)
         names = [notation.COUNTER[kind] for kind in outcomes]
@@ -106,4 +105,4 @@ def compare_draw(state: rules.NoReturn, twin: Table, random: Random) -> None:
         drawn.append(notation.COUNTER[kind])
     twin.draw(drawn)
     before = (twin.seat - 1) % twin.players
-    assert sorted(counters(" ".join(twin.hands[before]))) == rules.kinds_in(state.hand[before])
+    assert sorted(counters(" ".join(twin.hands[before]))) == sets.kinds_in(state.hand[before])

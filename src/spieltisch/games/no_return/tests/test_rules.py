@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from spieltisch.core.errors import BadOption
 from spieltisch.core.randomness import below, generator
-from spieltisch.core.state import CHANCE, OVER
+from spieltisch.core.state import CHANCE, OVER, AnyState
+from spieltisch.games.no_return import counters as sets
 from spieltisch.games.no_return import notation, rules
 from spieltisch.games.no_return.tests.table import (
     GAME,
@@ -32,16 +33,16 @@ CLEARABLE = {0: "r11 g8 g5 g5 y10 y5 y2 y1 y1 b7 b2 p8 p7 p3"}  # "Abräumen"
 ANNA = "o11 r1 g1 b1 p1 r2 g2 b3"
 
 
-def scores(state: rules.NoReturn) -> list[int]:
+def scores(state: AnyState) -> list[int]:
     return [int(rules.score(state, seat)) for seat in range(int(state.players))]
 
 
-def ranks(state: rules.NoReturn) -> list[int]:
+def ranks(state: AnyState) -> list[int]:
     return [int(rules.rank(state, seat)) for seat in range(int(state.players))]
 
 
-def hand(state: rules.NoReturn, seat: int) -> list[int]:
-    return rules.kinds_in(state.hand[seat])
+def hand(state: AnyState, seat: int) -> list[int]:
+    return sets.kinds_in(state.hand[seat])
 
 
 def test_NR_1_two_copies_of_eleven_values_in_six_colours() -> None:
@@ -81,10 +82,10 @@ def test_NR_3_any_number_may_be_exchanged_in_the_opening() -> None:
 def test_NR_3_counters_laid_aside_come_back_when_all_have_had_the_chance() -> None:
     first = play(new(), *DEALT, "swap r1 r2", "draw g1 g2")
     assert int(first.bag_count) == 132 - 16 - 2
-    assert rules.copies(first.bag, counters("r1")[0]) == 1
+    assert sets.copies(first.bag, counters("r1")[0]) == 1
     both = play(first, "swap b8", "draw g3")
     assert int(both.bag_count) == 132 - 16
-    assert rules.copies(both.bag, counters("r1")[0]) == 2
+    assert sets.copies(both.bag, counters("r1")[0]) == 2
     assert hand(both, 0) == counters("r3 r4 r5 r6 r7 r8 g1 g2")
 
 
@@ -101,8 +102,8 @@ def test_NR_3_keeping_draws_nothing() -> None:
 
 def test_NR_4_what_is_given_up_later_never_returns() -> None:
     state = play(at([ANY, ""]), "swap r1 r2", "draw b1 b2")
-    assert rules.kinds_in(state.facedown[0]) == counters("r1 r2")
-    assert rules.copies(state.bag, counters("r1")[0]) == 1
+    assert sets.kinds_in(state.facedown[0]) == counters("r1 r2")
+    assert sets.copies(state.bag, counters("r1")[0]) == 1
     assert int(state.bag_count) == 132 - 8 - 2
 
 
@@ -111,7 +112,7 @@ def test_NR_5_turns_go_clockwise_from_the_start_player() -> None:
     seats = []
     for _ in range(3):
         seats.append(notation.chance_seat(state))
-        kinds = [kind for kind in range(66) if rules.copies(state.bag, kind)][:8]
+        kinds = [kind for kind in range(66) if sets.copies(state.bag, kind)][:8]
         state = play(state, notation.show_chance(state, kinds))
     for _ in range(4):
         seats.append(int(rules.to_act(state)))
@@ -189,7 +190,7 @@ def test_NR_8_as_many_are_drawn_as_were_laid() -> None:
 
 def test_NR_8_gaps_are_never_filled() -> None:
     state = play(at(["r11 r9 r8 o1 o2 y1 y2 g1"], {0: "r10 r8"}), "lay r8", "draw p1")
-    assert [kind % 11 + 1 for kind in rules.kinds_in(state.display[0])] == [8, 8, 10]
+    assert [kind % 11 + 1 for kind in sets.kinds_in(state.display[0])] == [8, 8, 10]
     state.seat = 0
     rules.begin_turn(state, rules.TURN)
     assert not any(turn.startswith("lay r") for turn in turns(state))
@@ -207,9 +208,9 @@ def test_NR_8_gaps_are_never_filled() -> None:
 )
 def test_NR_9_worked_example(cleared: str, left: str) -> None:
     after = play(at([ANNA], CLEARABLE, phases=[2]), f"clear {cleared} pay o11")
-    same = [k for k in rules.kinds_in(after.display[0]) if k // 11 == counters(cleared)[0] // 11]
+    same = [k for k in sets.kinds_in(after.display[0]) if k // 11 == counters(cleared)[0] // 11]
     assert same == counters(left)
-    assert rules.kinds_in(after.pile[0]) == counters(cleared)
+    assert sets.kinds_in(after.pile[0]) == counters(cleared)
 
 
 def test_NR_9_none_is_skipped() -> None:
@@ -226,8 +227,8 @@ def test_NR_9_none_is_skipped() -> None:
 
 def test_NR_9_of_two_equal_counters_one_may_stay() -> None:
     after = play(at([ANNA], CLEARABLE, phases=[2]), "clear g5 pay o11")
-    assert rules.kinds_in(after.display[0])[1:3] == counters("y1 y1")
-    assert rules.copies(after.display[0], counters("g5")[0]) == 1
+    assert sets.kinds_in(after.display[0])[1:3] == counters("y1 y1")
+    assert sets.copies(after.display[0], counters("g5")[0]) == 1
 
 
 def test_NR_10_one_colour_pays_at_least_the_sum() -> None:
@@ -241,7 +242,7 @@ def test_NR_10_one_colour_pays_at_least_the_sum() -> None:
 def test_NR_10_payments_lie_open_and_there_is_no_change() -> None:
     state = at(["r9 r3 r2 b6 b1 y1 y2 y3"], {0: "g7"}, phases=[2])
     after = play(state, "clear g7 pay r9 r3 r2")
-    assert rules.kinds_in(after.paid) == counters("r2 r3 r9")
+    assert sets.kinds_in(after.paid) == counters("r2 r3 r9")
     assert scores(after) == [7, 0]
 
 
@@ -325,8 +326,8 @@ def test_all_counters_are_always_somewhere(players: int, seed: int) -> None:
             n = rules.list_legal(state, actions)
             assert all(one < other for one, other in pairwise(actions[:n]))
             rules.apply(state, int(actions[below(random, n)]))
-        assert int(state.bag_count) == len(rules.kinds_in(state.bag))
+        assert int(state.bag_count) == len(sets.kinds_in(state.bag))
         for seat in range(players):
-            assert int(state.held[seat]) == len(rules.kinds_in(state.hand[seat]))
-            assert int(state.exchanged[seat]) == len(rules.kinds_in(state.facedown[seat]))
+            assert int(state.held[seat]) == len(sets.kinds_in(state.hand[seat]))
+            assert int(state.exchanged[seat]) == len(sets.kinds_in(state.facedown[seat]))
     assert everything(state) == sorted(2 * list(range(66)))

@@ -1,0 +1,125 @@
+"""Sets of counters, in three words each.
+
+Word w holds the colours 2w and 2w + 1, two bits per kind of counter: 00 none, 01 one, 11 both
+copies. So every bit is one counter, equal contents are equal bytes, and kind t is at word t // 22,
+bit 2 * (t % 22).
+"""
+
+from __future__ import annotations
+
+from spieltisch.core.jit import kernel
+from spieltisch.core.state import Ints
+from spieltisch.games.no_return.bits import ones, select
+
+COLOURS = 6
+VALUES = 11
+KINDS = COLOURS * VALUES  # kind t has colour t // 11 and value t % 11 + 1
+COUNTERS = 2 * KINDS
+
+WORDS = 3
+IN_WORD = KINDS // WORDS
+COLUMN_BITS = 2 * VALUES
+ALL = (1 << 2 * IN_WORD) - 1
+COLUMN = (1 << COLUMN_BITS) - 1
+SINGLES = ALL // 3  # of each pair the bit that is set first
+# WORTH[j] are the places whose value has binary digit j: the worth of a set is four bit counts.
+WORTH = tuple(
+    sum(1 << b for b in range(2 * IN_WORD) if (b // 2 % VALUES + 1) >> j & 1) for j in range(4)
+)
+
+
+def kinds_in(counters: Ints) -> list[int]:
+    """Plain Python: the kinds of the counters in a set, ascending, both copies of a pair."""
+    return [
+        word * IN_WORD + place // 2
+        for word in range(WORDS)
+        for place in range(2 * IN_WORD)
+        if int(counters[word]) >> place & 1
+    ]
+
+
+@kernel
+def put(counters: Ints, kind: int) -> None:
+    word = kind // IN_WORD
+    bit = 1 << 2 * (kind % IN_WORD)
+    counters[word] |= bit | ((counters[word] & bit) << 1)
+
+
+@kernel
+def take(counters: Ints, kind: int) -> None:
+    word = kind // IN_WORD
+    place = 2 * (kind % IN_WORD)
+    counters[word] ^= 1 << (place + ((counters[word] >> (place + 1)) & 1))
+
+
+@kernel
+def copies(counters: Ints, kind: int) -> int:
+    return ones(counters[kind // IN_WORD] >> 2 * (kind % IN_WORD) & 3)
+
+
+@kernel
+def column(counters: Ints, colour: int) -> int:
+    """The counters of one colour, value v at the bits 2v - 2 and 2v - 1."""
+    return int(counters[colour // 2] >> COLUMN_BITS * (colour % 2) & COLUMN)
+
+
+@kernel
+def worth(word: int) -> int:
+    """The sum of the values in a word, or in a column."""
+    return (
+        ones(word & WORTH[0])
+        + 2 * ones(word & WORTH[1])
+        + 4 * ones(word & WORTH[2])
+        + 8 * ones(word & WORTH[3])
+    )
+
+
+@kernel
+def total(counters: Ints) -> int:
+    return worth(counters[0]) + worth(counters[1]) + worth(counters[2])
+
+
+@kernel
+def value_of(kind: int) -> int:
+    return kind % VALUES + 1
+
+
+@kernel
+def up_to(value: int) -> int:
+    """The places in a column that are not higher than `value`."""
+    return (1 << 2 * value) - 1
+
+
+@kernel
+def merge(one: int, other: int) -> int:
+    """Both words put together; no kind may occur more than twice."""
+    return one | other | ((one & other & SINGLES) << 1)
+
+
+@kernel
+def is_empty(counters: Ints) -> bool:
+    return bool((counters[0] | counters[1] | counters[2]) == 0)
+
+
+@kernel
+def unknown(known: int) -> int:
+    """The word of all copies that are not in `known`; a single one is always written 01."""
+    rest = ALL & ~known
+    return (rest >> 1 & SINGLES) | ((rest & SINGLES) << 1)
+
+
+@kernel
+def size(counters: Ints) -> int:
+    return ones(counters[0]) + ones(counters[1]) + ones(counters[2])
+
+
+@kernel
+def pick(counters: Ints, nth: int) -> int:
+    """The kind of the nth counter, counted from 0."""
+    word = 0
+    here = ones(counters[0])
+    while nth >= here:
+        nth -= here
+        word += 1
+        here = ones(counters[word])
+    return word * IN_WORD + select(counters[word], nth) // 2
