@@ -1,13 +1,14 @@
 """What bots may know: how much a tile is worth to a seat, given what lies in front of it.
 
-A seat that still gets `h` tiles, each the best of a few on offer, plays a small game of its own: the numbers
-in front are the position (none, one or two of them), a tile taken is the move. That game is solved
-here once, by counting backwards from h = 0, where numbers left in front cost points.
+A seat that still gets `h` tiles, each the best of a few on offer, plays a small game of its own:
+the numbers in front are the position (none, one or two of them), a tile taken is the move. That
+game is solved here once, by counting backwards from h = 0, where numbers left in front cost points.
 """
 
 from __future__ import annotations
 
 import math
+from itertools import combinations_with_replacement
 
 import numpy as np
 import numpy.typing as npt
@@ -27,9 +28,6 @@ from spieltisch.games.alle_neune.rules import (
     NINE,
     TAKE,
     AlleNeune,
-    bit,
-    count,
-    first,
     gates,
     next_figure,
     prize,
@@ -39,6 +37,7 @@ from spieltisch.games.alle_neune.rules import (
     total,
     worth,
 )
+from spieltisch.games.alle_neune.sets import bit, count, first
 
 HORIZON = 24
 OFFER = 3  # tiles to choose from, about
@@ -52,7 +51,7 @@ def _solve() -> tuple[Table, Table]:
     taken = np.zeros((HORIZON + 1, 7, 7, 7))
     likely = [6 / 48, *[7 / 48] * 6]
     for h in range(HORIZON + 1):
-        for x, y in ((x, y) for y in range(7) for x in range(y + 1)):
+        for x, y in combinations_with_replacement(range(7), 2):
             if h == 0:
                 future[h, x, y] = 10 if x + y == NINE else -x - y
                 continue

@@ -48,9 +48,7 @@ def name(tile: int) -> str:
 
 
 def read_turn(state: AlleNeune, text: str) -> list[int]:
-    """
-    The words are read without asking whether they are legal: that is for `list_legal` and `explain`.
-    """
+    """The small decisions that the words stand for; whether they are legal is not asked here."""
     word, *words = text.split(" ")
     decisions = [_read_figure(state, word)]
     while words:
@@ -148,8 +146,8 @@ def read_chance(state: AlleNeune, text: str) -> list[int]:
     if verb == "first" and len(words) == 1 and re.fullmatch("[0-4]", words[0]):
         return [SEAT + int(words[0])]
     raise Unreadable(
-        f"„{text}“ ist kein Zufall dieses Spiels; möglich: first 0, start 4 3 …, track C3 5 …, roll 3",
-        f"{text!r} is no chance of this game; it has: first 0, start 4 3 …, track C3 5 …, roll 3",
+        f"„{text}“ ist kein Zufall dieses Spiels; es gibt first 0, start 4 3 …, track C3 …, roll 3",
+        f"{text!r} is no chance of this game; there are first 0, start 4 3 …, track C3 …, roll 3",
     )
 
 

@@ -1,7 +1,7 @@
 """The observation of a learning agent, field by field, from a hidden record.
 
-Seats are counted from the observer: 0 is the viewer (or, in a record that hides nothing, whose turn it
-is), 1 the next clockwise, … Seats that are not in play are all zeros.
+Seats are counted from the observer: 0 is the viewer (or, in a record that hides nothing, whose
+turn it is), 1 the next clockwise, … Seats that are not in play are all zeros.
 """
 
 from __future__ import annotations
@@ -17,13 +17,11 @@ from spieltisch.games.alle_neune.rules import (
     SEATS,
     TILES,
     AlleNeune,
-    bit,
     cacti,
-    count,
-    first,
     score,
     worth,
 )
+from spieltisch.games.alle_neune.sets import bit, count, first
 
 FIELDS = (
     Field("phase", (ENDED + 1,), 0, 1, "what the position waits for, one-hot, as in rules.py"),
@@ -33,7 +31,9 @@ FIELDS = (
     Field("turn", (SEATS,), 0, 1, "whose turn it is, one-hot"),
     Field("track", (TILES, 4), 0, 1, "per tile: lies there, value / 6, is an animal, may be taken"),
     Field("figures", (SEATS, GOAL + 1), 0, 1, "figures / 4 per seat and place; 0 start, 49 goal"),
-    Field("own", (TILES + 1, 2), 0, 1, "per tile, 0 the first number: in front of me, named for nine"),
+    Field(
+        "own", (TILES + 1, 2), 0, 1, "per tile, 0 the first number: in front of me, named for nine"
+    ),
     Field("front", (SEATS, 6), 0, 1, "numbers in front of a seat: how many / 3 of each value"),
     Field("banked", (SEATS,), 0, 1, "tiles face down aside / 49"),
     Field("cacti", (SEATS,), 0, 1, "cactus tiles collected / 6"),

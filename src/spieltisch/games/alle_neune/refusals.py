@@ -34,13 +34,13 @@ from spieltisch.games.alle_neune.rules import (
     TAKE,
     TILE,
     AlleNeune,
-    bit,
     makes,
     midway,
     occupied,
     total,
     worth,
 )
+from spieltisch.games.alle_neune.sets import bit
 
 STAGES = {STARTER: "AN-6", NUMBERS: "AN-2", LAYING: "AN-3", ROLL: "AN-6", MOVE: "AN-6"}
 
@@ -321,7 +321,8 @@ def _must_settle(state: AlleNeune) -> Refusal:
     if state.phase == FINISH:
         return Refusal(
             "AN-19",
-            f"Deine letzte Figur ist im Ziel: Was zusammen 9 ergibt, musst du werten. Vor dir: {de}.",
+            "Deine letzte Figur ist im Ziel: Was zusammen 9 ergibt, musst du werten. "
+            f"Vor dir: {de}.",
             f"your last figure is home: what sums to 9 must be banked. In front of you: {en}.",
         )
     if len(front) == 2:
@@ -425,7 +426,7 @@ def explain_chance(state: AlleNeune, outcomes: Sequence[int], at: int) -> Refusa
     if state.phase == NUMBERS and TILE <= outcome < FACE:
         return Refusal(
             "AN-2",
-            f"Die ersten Zahlen kommen aus den 42 Zahlenfeldern; {show_outcome(outcome)} ist keines.",
+            f"Erste Zahlen kommen aus den 42 Zahlenfeldern; {show_outcome(outcome)} ist keines.",
             f"first numbers come from the 42 number tiles; {show_outcome(outcome)} is none.",
         )
     if state.phase == STARTER and outcome >= SEAT:
@@ -485,7 +486,7 @@ def _bad_tile(state: AlleNeune, outcome: int) -> Refusal:
     if place % 8 != 1 and outcome >= CACTUS:
         return Refusal(
             "AN-3",
-            f"Feld {place} gehört zu einem Abschnitt; das Kaktusfeld {word} kann dort nicht liegen.",
+            f"Feld {place} gehört zu einem Abschnitt; Kaktusfeld {word} kann dort nicht liegen.",
             f"tile {place} belongs to a section; the cactus tile {word} cannot lie there.",
         )
     many = 1 if outcome >= CACTUS else 6 if outcome == TILE + ANIMAL else 7

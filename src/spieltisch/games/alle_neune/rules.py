@@ -1,6 +1,6 @@
 """The rules of Alle Neune as kernels: run, collect, make nine.
 
-Ids in brackets, like [AN-14], point at the paragraphs of RULES.de.md and RULES.en.md beside this file.
+Ids in brackets, like [AN-14], point at the paragraphs of RULES.de.md and RULES.en.md.
 
 Tiles are called by their number, 1 to 48, and a set of tiles is an integer with bit t for tile t.
 Bit 0 is the first number of a seat (`s` in the notation), which never lies on the track.
@@ -23,6 +23,7 @@ from spieltisch.core.state import (
     i64,
     layout,
 )
+from spieltisch.games.alle_neune.sets import bit, count, first
 
 SEATS = 5  # at most [AN-1]
 FIGURES = 4  # of a seat, at most [AN-5]
@@ -63,10 +64,6 @@ FACE = 19  # + face - 1
 SEAT = 25  # + seat
 OUTCOMES = SEAT + SEATS
 
-PLACE = np.zeros(53, np.int64)  # finds a bit's place: the powers of 2 differ modulo 53
-for _place in range(52):
-    PLACE[(1 << _place) % 53] = _place
-
 
 class AlleNeune(State):
     sections: i8
@@ -101,27 +98,7 @@ def setup(state: AlleNeune, players: int, options: Options) -> None:
     state.supply[ANIMAL + 1 :] = 1
 
 
-# Sets of tiles
-
-
-@kernel
-def bit(tile: int) -> int:
-    return 1 << int(tile)
-
-
-@kernel
-def first(tiles: int) -> int:
-    """The lowest tile of a set that is not empty."""
-    return int(PLACE[(tiles & -tiles) % 53])
-
-
-@kernel
-def count(tiles: int) -> int:
-    n = 0
-    while tiles:
-        tiles &= tiles - 1
-        n += 1
-    return n
+# Sums of tiles
 
 
 @kernel
@@ -165,7 +142,7 @@ def occupied(state: AlleNeune) -> int:
 
 @kernel
 def step_from(state: AlleNeune, place: int, steps: int) -> int:
-    """Where `steps` steps lead: only tiles that remain count [AN-8], spare steps are lost [AN-9]."""
+    """Where `steps` steps lead: only tiles that remain count, spare steps are lost. [AN-8, AN-9]"""
     ahead = int(state.track) >> (place + 1) << (place + 1)
     for _ in range(steps - 1):
         ahead &= ahead - 1
@@ -174,7 +151,7 @@ def step_from(state: AlleNeune, place: int, steps: int) -> int:
 
 @kernel
 def next_figure(state: AlleNeune, place: int) -> int:
-    """The place of the next figure on the track ahead of `place`, or GOAL if there is none. [AN-7]"""
+    """The place of the next figure on the track ahead of `place`; GOAL: there is none. [AN-7]"""
     ahead = (occupied(state) & TRACK) >> (place + 1) << (place + 1)
     return first(ahead) if ahead else GOAL
 
@@ -259,7 +236,7 @@ def list_tiles(tiles: int, kind: int, actions: Ints) -> int:
 
 @kernel
 def list_moves(state: AlleNeune, actions: Ints) -> int:
-    """Of own figures on the same place only the first moves; `ADVANCE` only where it is not a step."""
+    """Of figures on the same place only the first moves; ADVANCE only where it is not a step."""
     seat = int(state.seat)
     n = 0
     for figure in range(state.each):
@@ -498,7 +475,7 @@ def end_turn(state: AlleNeune) -> None:
 
 @kernel
 def score(state: AlleNeune, seat: int) -> int:
-    """Points for what has been banked or laid aside; numbers in front count for nothing yet. [AN-21]"""
+    """Points for what is banked or laid aside; numbers in front count for nothing yet. [AN-21]"""
     return 5 * count(int(state.banked[seat])) - total(state, seat, int(state.aside[seat]))
 
 

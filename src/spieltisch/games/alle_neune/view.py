@@ -6,15 +6,16 @@ Keys of a view:
 - phase: "first", "start", "track" or "roll" (chance), "move", "take", "settle", "finish" or "over"
 - turn: whose turn it is, null during the set-up; roll: the number rolled, or null before it
 - sections: 6, or 5 on the short track
-- track: the tiles that still lie there, in order: tile (its number), kind ("cactus", "number" or "animal"),
-  value (null for an animal), section (from 1; a cactus tile lies before it), figures
+- track: the tiles that still lie there, in order: tile (its number), kind ("cactus", "number" or
+  "animal"), value (null for an animal), section (from 1; a cactus tile lies before it), figures
 - start, goal: figures there. A figure is {seat, figure}: 0 and "a", …
 - moves: while a figure is to be chosen: {turn: "a" or "a*", figure, to: a tile's number or "goal"}
 - due: numbers of the tiles of which one must be taken now
 - nine: names of the tiles of a nine that is half named
-- seats: per seat figures ({figure, at: "start", a tile's number or "goal"}), front, banked and aside (tiles:
-  name as the notation calls it, "s" or a number as text; kind; value), cacti (how many it collected),
-  score (as if the game ended now), home (all figures in the goal), rank (null before the end)
+- seats: per seat figures ({figure, at: "start", a tile's number or "goal"}), front, banked and aside
+  (tiles: name as the notation calls it, "s" or a number as text; kind; value), cacti (how many it
+  collected), score (as if the game ended now), home (all figures in the goal), rank (null before
+  the end)
 """
 
 from __future__ import annotations
@@ -35,7 +36,6 @@ from spieltisch.games.alle_neune.rules import (
     MOVE,
     ROLL,
     AlleNeune,
-    bit,
     cacti,
     is_home,
     list_legal,
@@ -46,6 +46,7 @@ from spieltisch.games.alle_neune.rules import (
     to_act,
     worth,
 )
+from spieltisch.games.alle_neune.sets import bit
 
 PHASES = ("first", "start", "track", "roll", "move", "take", "settle", "finish", "over")
 

@@ -1,0 +1,181 @@
+"""The text board, the views behind it, and the words beside it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from spieltisch.core.state import CHANCE, SPECTATOR
+from spieltisch.games.alle_neune.board import WIDTH, draw
+from spieltisch.games.alle_neune.rules import (
+    ADVANCE,
+    BANK,
+    COLLECT,
+    ENDED,
+    STEP,
+    apply,
+    hide,
+    midway,
+    to_act,
+)
+from spieltisch.games.alle_neune.tests.table import at, laid_out, new, random_decisions
+from spieltisch.games.alle_neune.view import view
+from spieltisch.games.alle_neune.words import ask, say
+
+NAMES = ["Ada", "Bo", "A very long name that goes on and on", "Di", "Eve"]
+
+
+def seen(state: seat: int = SPECTATOR) -> dict[str, object]:
+    hidden = state.copy()
+    hide(hidden, seat)
+    return view(hidden)
+
+
+def drawn(state: lang: str = "en") -> str:
+    return draw(seen(state), NAMES, lang).plain
+
+
+def test_the_track_is_drawn_as_it_has_closed_up() -> None:
+    state = at("8 goal start start", "8 9 25 start", roll=2, gone=[*range(2, 8), *range(10, 17)])
+    assert drawn(state).splitlines()[:7] == [
+        "start  0cd 1d",
+        "── section 1 " + "─" * 61,
+        "  1:C1     8:A",
+        "           0a",
+        "           1a",
+        "── section 2 " + "─" * 61,
+        "  9:C2",
+    ]
+    assert "goal   0b" in drawn(state)
+
+
+def test_numbers_piles_and_scores_are_shown() -> None:
+    state = at("8 goal start start", "1 1 1 1", roll=2, front={0: [9]})
+    state.banked[0] = 1 << 10 | 1 << 16
+    state.aside[1] = 1 << 20
+    text = drawn(state, "de")
+    assert "▶ 0 Ada                      Punkte 10, Wurf 2" in text
+    assert "vor sich: s:1  9:C2" in text
+    assert "gewertet (2): 1 A" in text
+    assert "offen zur Seite (1): 3" in text
+
+
+@pytest.mark.parametrize(("players", "lang"), [(2, "de"), (3, "en"), (5, "de")])
+def test_the_board_is_never_wider_than_78_columns(players: int, lang: str) -> None:
+    for nth, (state, _) in enumerate(random_decisions(players, seed=3)):
+        if nth % 25 == 0 or state.phase == ENDED:
+            text = draw(seen(state), NAMES, lang).plain
+            assert max(map(len, text.splitlines())) <= WIDTH
+    assert ("Rang 1" if lang == "de" else "rank 1") in text
+
+
+def test_many_banked_tiles_take_several_lines() -> None:
+    state = at("8 goal start start", "1 1 1 1", roll=2)
+    state.banked[0] = (1 << 48) - 2
+    assert max(map(len, drawn(state).splitlines())) <= WIDTH
+
+
+def test_the_view_is_plain_data_and_says_who_looks() -> None:
+    state = at("8 start goal goal", "11 1 1 1", roll=1)
+    shown = seen(state, 0)
+    assert json.loads(json.dumps(shown)) == shown
+    assert shown["you"] == 0
+    assert seen(state)["you"] is None
+    assert shown["acting"] == [0]
+    assert shown["moves"] == [
+        {"turn": "a", "figure": "a", "to": 9},
+        {"turn": "b", "figure": "b", "to": 1},
+        {"turn": "a*", "figure": "a", "to": 11},
+    ]
+
+
+def test_nobody_is_asked_when_it_is_not_their_turn() -> None:
+    state = at("8 start goal goal", "11 1 1 1", roll=1)
+    assert ask(seen(state, 1), "de") == ""
+    assert ask(seen(state), "de") == ""
+    assert ask(seen(laid_out(2), 0), "en") == ""
+    assert ask(seen(new(2), 0), "en") == ""
+
+
+@pytest.mark.parametrize(
+    ("decisions", "de", "en"),
+    [
+        ([], "Zieh eine Figur (a oder b) oder rück", "move a figure (a or b) or advance"),
+        (
+            [ADVANCE],
+            "Nimm Feld 6 (eine 5) oder Feld 8 (ein Tier)",
+            "Take tile 6 (a 5) or tile 8 (an animal)",
+        ),
+        (
+            [ADVANCE, COLLECT + 6],
+            "Werte die Neun 4 (s) + 5 (6) oder",
+            "Bank the nine 4 (s) + 5 (6) or keep it",
+        ),
+        ([ADVANCE, COLLECT + 6, BANK], "gehört noch zur Neun? Bisher: s", "What completes s?"),
+    ],
+)
+def test_the_question_fits_the_decision(decisions: list[int], de: str, en: str) -> None:
+    gone = [2, 3, 4, 5, 7]
+    state = at("8 start goal goal", "11 1 1 1", roll=1, firsts="4 1", gone=gone)
+    for decision in decisions:
+        apply(state, decision)
+    assert de in ask(seen(state, 0), "de")
+    assert en in ask(seen(state, 0), "en")
+
+
+@pytest.mark.parametrize(
+    ("front", "take", "en"),
+    [
+        ([6], 4, "Bank what sums to 9: 4 (s) + 3 (4) + 5 (6)"),
+        ([3], 2, "No 9 is possible; lay one of the numbers face up aside"),
+    ],
+)
+def test_three_numbers_are_asked_about(front: list[int], take: int, en: str) -> None:
+    state = at("8 start start start", "1 1 1 1", roll=2, firsts="4 1", front={0: front})
+    apply(state, STEP)
+    apply(state, COLLECT + take)
+    assert en in ask(seen(state, 0), "en")
+    assert ask(seen(state, 0), "de")
+
+
+def test_who_has_finished_is_asked_for_the_nine() -> None:
+    state = at("48 goal goal goal", "1 1 1 1", roll=1, firsts="4 1", front={0: [6]})
+    apply(state, STEP)
+    apply(state, COLLECT + 48)
+    assert "You are home; bank a 9" in ask(seen(state, 0), "en")
+
+
+def test_there_is_always_a_question_for_the_seat_to_act() -> None:
+    for state, _ in random_decisions(3, seed=9):
+        seat = to_act(state)
+        if seat > CHANCE and midway(state):
+            assert ask(seen(state, seat), "de")
+            assert ask(seen(state, seat), "en")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "de", "en"),
+    [
+        ("a", "turn", "Ada zieht Figur a", "Ada moves figure a"),
+        (
+            "b* take 17 keep",
+            "turn",
+            "Ada rückt mit Figur b zur nächsten Figur vor, nimmt Kaktusfeld 17 und behält das Paar",
+            "Ada advances figure b to the next figure, takes cactus tile 17 and keeps the pair",
+        ),
+        (
+            "a take 2 drop s",
+            "turn",
+            "Ada zieht Figur a, nimmt Feld 2 und legt die erste Zahl offen zur Seite",
+            "Ada moves figure a, takes tile 2 and lays the first number face up aside",
+        ),
+        ("roll 3", "chance", "Ada würfelt eine 3", "Ada rolls a 3"),
+        ("first 2", "chance", "Platz 2 beginnt", "Seat 2 starts"),
+        ("start 4 3", "chance", "Die ersten Zahlen sind 4 3", "The first numbers are 4 3"),
+        ("track C3 5", "chance", "Die Strecke: C3 5", "The track: C3 5"),
+    ],
+)
+def test_log_sentences(text: str, kind: str, de: str, en: str) -> None:
+    assert say(text, kind, "Ada", "de") == de
+    assert say(text, kind, "Ada", "en") == en
