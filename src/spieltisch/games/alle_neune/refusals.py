@@ -36,7 +36,6 @@ from spieltisch.games.alle_neune.rules import (
     AlleNeune,
     makes,
     midway,
-    occupied,
     total,
     worth,
 )
@@ -279,7 +278,6 @@ def _bad_take(state: AlleNeune, decision: int) -> Refusal:
             f"{de} liegt nicht in dem Abschnitt, aus dem du jetzt nimmst. {must.de}",
             f"{en} is not in the section that you take from now; {must.en}",
         )
-    assert occupied(state) & bit(tile)
     return Refusal("AN-12", f"{de} ist besetzt. {must.de}", f"{en} is occupied; {must.en}")
 
 

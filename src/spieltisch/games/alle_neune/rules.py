@@ -13,16 +13,7 @@ import numpy as np
 from spieltisch.core.card import Options
 from spieltisch.core.jit import kernel
 from spieltisch.core.randomness import Random, below
-from spieltisch.core.state import (
-    CHANCE,
-    FULL,
-    OVER,
-    Ints,
-    State,
-    i8,
-    i64,
-    layout,
-)
+from spieltisch.core.state import CHANCE, FULL, OVER, Ints, State, i8, i64, layout
 from spieltisch.games.alle_neune.sets import bit, count, first
 
 SEATS = 5  # at most [AN-1]

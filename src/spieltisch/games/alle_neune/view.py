@@ -12,7 +12,7 @@ Keys of a view:
 - moves: while a figure is to be chosen: {turn: "a" or "a*", figure, to: a tile's number or "goal"}
 - due: numbers of the tiles of which one must be taken now
 - nine: names of the tiles of a nine that is half named
-- seats: per seat figures ({figure, at: "start", a tile's number or "goal"}), front, banked and aside
+- seats: per seat figures ({figure, at: "start", a tile's number or "goal"}), front, banked, aside
   (tiles: name as the notation calls it, "s" or a number as text; kind; value), cacti (how many it
   collected), score (as if the game ended now), home (all figures in the goal), rank (null before
   the end)

@@ -44,7 +44,7 @@ def plain_track(sections: int = 6) -> str:
     return " ".join(f"C{section} 1 2 3 4 5 6 A" for section in range(1, sections + 1))
 
 
-def chance(state: text: str) -> AnyState:
+def chance(state: AnyState, text: str) -> AnyState:
     """The state after a whole line of chance, which must be possible."""
     after = state.copy()
     refusal = game().advance_chance(after, read_chance(state, text))
@@ -101,8 +101,8 @@ def turns(state: AnyState) -> set[str]:
 
 
 def completed(
-    state: begun: tuple[int, ...] = ()
-) -> Iterator[tuple[tuple[int, ...]]]:
+    state: AnyState, begun: tuple[int, ...] = ()
+) -> Iterator[tuple[tuple[int, ...], AnyState]]:
     """Every way to complete a turn, and the state after it."""
     for action in game().legal(state):
         after = state.copy()
@@ -113,7 +113,7 @@ def completed(
             yield (*begun, action), after
 
 
-def play(state: text: str) -> AnyState:
+def play(state: AnyState, text: str) -> AnyState:
     """The state after a turn, which must be legal."""
     after = state.copy()
     refusal = game().advance(after, game().notation.read_turn(state, text))
@@ -121,13 +121,13 @@ def play(state: text: str) -> AnyState:
     return after
 
 
-def refused(state: text: str) -> Refusal:
+def refused(state: AnyState, text: str) -> Refusal:
     refusal = game().advance(state.copy(), game().notation.read_turn(state, text))
     assert refusal is not None, f"{text} is legal"
     return refusal
 
 
-def chance_refused(state: text: str) -> Refusal:
+def chance_refused(state: AnyState, text: str) -> Refusal:
     refusal = game().advance_chance(state.copy(), read_chance(state, text))
     assert refusal is not None, f"{text} is possible"
     return refusal
@@ -138,7 +138,7 @@ def names(some: int) -> list[int]:
     return [tile for tile in range(GOAL) if int(some) & bit(tile)]
 
 
-def random_decisions(players: int, seed: int, **options: bool) -> Iterator[tuple[int]]:
+def random_decisions(players: int, seed: int, **options: bool) -> Iterator[tuple[AnyState, int]]:
     """A random game: each state (do not keep it) with the decision or outcome that follows."""
     state = new(players, **options)
     rng = random.Random(seed)

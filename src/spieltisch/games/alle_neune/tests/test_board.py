@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from spieltisch.core.state import CHANCE, SPECTATOR
+from spieltisch.core.state import CHANCE, SPECTATOR, AnyState
 from spieltisch.games.alle_neune.board import WIDTH, draw
 from spieltisch.games.alle_neune.rules import (
     ADVANCE,
@@ -26,13 +26,13 @@ from spieltisch.games.alle_neune.words import ask, say
 NAMES = ["Ada", "Bo", "A very long name that goes on and on", "Di", "Eve"]
 
 
-def seen(state: seat: int = SPECTATOR) -> dict[str, object]:
+def seen(state: AnyState, seat: int = SPECTATOR) -> dict[str, object]:
     hidden = state.copy()
     hide(hidden, seat)
     return view(hidden)
 
 
-def drawn(state: lang: str = "en") -> str:
+def drawn(state: AnyState, lang: str = "en") -> str:
     return draw(seen(state), NAMES, lang).plain
 
 

@@ -78,15 +78,15 @@ def test_shares_of_victory_sum_to_one(players: int) -> None:
 
 def test_greedy_beats_random_play_in_nine_of_ten_games() -> None:
     games = 4 if INTERPRETED else 2000
-    values, log = np.zeros(game().rules.MOST), np.zeros(3000, np.int64)
-    random, actions = generator(11), game().buffer()
+    values, log, counts = np.zeros(game().rules.MOST), np.zeros(3000, np.int64), np.zeros(2, int)
+    chance, random, actions = generator(11), generator(12), game().buffer()
     start = new(2)
     won = 0.0
     for nth in range(games):
         state = start.copy()
         me = nth % 2
         policies = np.array([GREEDY if seat == me else RANDOM for seat in range(2)])
-        assert play_out(state, policies, random, actions, values, log) > 0
+        assert play_out(state, policies, chance, random, actions, values, log, counts) > 0
         won += value(state, me)
     assert won >= (2 if INTERPRETED else 0.95 * games)
 

@@ -8,6 +8,7 @@ from types import ModuleType
 import pytest
 
 from spieltisch.core.errors import Unreadable
+from spieltisch.core.state import AnyState
 from spieltisch.games.alle_neune import board, notation, words
 from spieltisch.games.alle_neune.notation import (
     chance_seat,
@@ -21,7 +22,7 @@ from spieltisch.games.alle_neune.rules import ADVANCE, KEEP
 from spieltisch.games.alle_neune.tests.table import at, game, laid_out, new, plain_track, play
 
 
-def canonical(state: text: str) -> str:
+def canonical(state: AnyState, text: str) -> str:
     return show_turn(state, read_turn(state, text))
 
 

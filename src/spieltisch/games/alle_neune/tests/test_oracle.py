@@ -7,7 +7,7 @@ import random
 import numba
 import pytest
 
-from spieltisch.core.state import CHANCE, OVER
+from spieltisch.core.state import CHANCE, OVER, AnyState
 from spieltisch.games.alle_neune import notation
 from spieltisch.games.alle_neune.rules import apply, midway, rank, score, to_act
 from spieltisch.games.alle_neune.tests.oracle import Table, new_table
@@ -25,7 +25,7 @@ TABLES = [
 ]
 
 
-def let_chance_act(state: table: Table, rng: random.Random) -> None:
+def let_chance_act(state: AnyState, table: Table, rng: random.Random) -> None:
     before = state.copy()
     drawn: list[int] = []
     words: list[str] = []
