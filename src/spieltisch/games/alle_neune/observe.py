@@ -53,12 +53,12 @@ def observe(state: AlleNeune, out: npt.NDArray[np.float32]) -> None:
         out[at + state.roll - 1] = 1.0
     at += 6
     out[at + players - 2] = 1.0
-    out[at + 4] = float(state.sections == 5)
+    out[at + 4] = 1.0 if state.sections == 5 else 0.0
     out[at + 5 + (state.seat - me) % players] = 1.0
     at = observe_track(state, out, at + 5 + SEATS)
     for tile in range(TILES + 1):
-        out[at + 2 * tile] = float((state.front[me] & bit(tile)) != 0)
-        out[at + 2 * tile + 1] = float((state.nine & bit(tile)) != 0 and me == state.seat)
+        out[at + 2 * tile] = 1.0 if (state.front[me] & bit(tile)) != 0 else 0.0
+        out[at + 2 * tile + 1] = 1.0 if (state.nine & bit(tile)) != 0 and me == state.seat else 0.0
     at += 2 * (TILES + 1)
     for i in range(players):
         seat = (me + i) % players
@@ -79,8 +79,8 @@ def observe_track(state: AlleNeune, out: npt.NDArray[np.float32], at: int) -> in
         if state.track & bit(tile):
             out[place] = 1.0
             out[place + 1] = state.values[tile] / 6
-            out[place + 2] = float(state.values[tile] == 0)
-        out[place + 3] = float((state.due & bit(tile)) != 0)
+            out[place + 2] = 1.0 if state.values[tile] == 0 else 0.0
+        out[place + 3] = 1.0 if (state.due & bit(tile)) != 0 else 0.0
     at += 4 * TILES
     me = int(state.viewer) if state.viewer >= 0 else int(state.seat)
     players = int(state.players)

@@ -67,7 +67,7 @@ def compare(players: int, seed: int, options: dict[str, bool]) -> None:
 
 @pytest.mark.parametrize(("players", "options"), TABLES)
 def test_kernels_agree_with_the_twin(players: int, options: dict[str, bool]) -> None:
-    for seed in range(1 if INTERPRETED else 20):
+    for seed in range(1 if INTERPRETED else 10):
         compare(players, seed, options)
 
 
