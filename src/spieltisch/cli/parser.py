@@ -37,6 +37,7 @@ def build(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
     _add_lists(commands)
     _add_play(commands)
     _add_simulate(commands)
+    _add_arena(commands)
     _add_records(commands)
     _add_machine(commands)
     _add_games_own(commands, arguments)
@@ -86,6 +87,28 @@ def _add_simulate(commands: Any) -> None:
     simulate.add_argument("--json", action="store_true", help="figures for programs")
     _options(simulate)
     _language(simulate)
+
+
+def _add_arena(commands: Any) -> None:
+    arena = _command(commands, "arena", "let bots compete on equal deals", later("arena", "arena"))
+    _game(arena)
+    arena.add_argument(
+        "--bots",
+        default="random,easy,medium,greedy,hard",
+        metavar="A,B,…",
+        help="who competes: random, easy, medium, greedy, hard, master, search:2000, "
+        "search:0.1s, module:Class; as many as seats: this one table, else every table of them",
+    )
+    arena.add_argument(
+        "--games", type=_count, default=100, metavar="N", help="at every table (default 100)"
+    )
+    arena.add_argument("--players", type=_count, help="default: two, or the fewest")
+    arena.add_argument("--seed", type=int, default=0, help="deal n of a seed is always the same")
+    arena.add_argument("--workers", type=_count, default=1, metavar="K", help="processes")
+    arena.add_argument("--out", metavar="FILE.json", help="where results go; a plot beside it")
+    arena.add_argument("--resume", action="store_true", help="go on with what FILE.json holds")
+    _options(arena)
+    _language(arena)
 
 
 def _add_records(commands: Any) -> None:

@@ -1,0 +1,160 @@
+"""Contests between bots: who sits where, which deals, what was played already."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from itertools import combinations, combinations_with_replacement, permutations
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from spieltisch.bots import base
+from spieltisch.core.errors import BadOption
+from spieltisch.simulation.jobs import Job, Played, play_job
+
+Seating = tuple[str, ...]  # one bot per seat
+FAST_BATCH = 50  # deals at once for bots that play in compiled code
+MOST_PERMUTED = 3  # up to so many players every order is played; with more, every rotation
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Everything that decides which games are played."""
+
+    game: str
+    bots: tuple[str, ...]
+    players: int
+    games: int  # of every table, at least
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 0
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "bots": list(self.bots),
+            "players": self.players,
+            "options": dict(self.options),
+            "seed": self.seed,
+        }
+
+    def tables(self) -> list[Seating]:
+        """Who plays together: the bots named, or every choice of them that fills the seats."""
+        if len(self.bots) == self.players:
+            return [self.bots]
+        if len(self.bots) > self.players:
+            return list(combinations(self.bots, self.players))
+        filled = combinations_with_replacement(self.bots, self.players)
+        return [table for table in filled if len(set(table)) > 1 or len(self.bots) == 1]
+
+    def seatings(self, table: Seating) -> list[Seating]:
+        """The ways to sit at a table; each bot sits in each seat equally often."""
+        if len(table) <= MOST_PERMUTED:
+            return sorted(set(permutations(table)))
+        return sorted({table[turn:] + table[:turn] for turn in range(len(table))})
+
+    def jobs(self, done: Mapping[Seating, set[int]]) -> list[Job]:
+        """What is still to be played. A deal is the same chance for all seatings of all tables."""
+        jobs = []
+        for table in self.tables():
+            seatings = self.seatings(table)
+            deals = -(-self.games // len(seatings))
+            for seating in seatings:
+                left = [deal for deal in range(deals) if deal not in done.get(seating, set())]
+                jobs += [self._job(seating, *part) for part in _runs(left, _batch(seating))]
+        return sorted(jobs, key=lambda job: job.first)
+
+    def _job(self, seating: Seating, first: int, count: int) -> Job:
+        return Job(self.game, self.players, seating, dict(self.options), self.seed, first, count)
+
+
+def _batch(seating: Seating) -> int:
+    return FAST_BATCH if all(base.policy(name) is not None for name in seating) else 1
+
+
+def _runs(deals: Sequence[int], size: int) -> Iterator[tuple[int, int]]:
+    """Neighbouring numbers as (first, count), at most `size` at once."""
+    start = 0
+    for at in range(1, len(deals) + 1):
+        if at == len(deals) or deals[at] != deals[at - 1] + 1 or at - start == size:
+            yield deals[start], at - start
+            start = at
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One game of a contest."""
+
+    seating: Seating
+    deal: int
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+    @staticmethod
+    def of(job: Job, played: Played) -> Outcome:
+        return Outcome(job.bots, played.number, played.scores, played.ranks)
+
+    def json(self) -> list[Any]:
+        return [list(self.seating), self.deal, list(self.scores), list(self.ranks)]
+
+    def victory(self, seat: int) -> float:
+        return 1.0 / self.ranks.count(1) if self.ranks[seat] == 1 else 0.0
+
+
+def dealt(outcomes: Sequence[Outcome]) -> dict[Seating, set[int]]:
+    """Which deals each seating has played."""
+    done: dict[Seating, set[int]] = {}
+    for outcome in outcomes:
+        done.setdefault(outcome.seating, set()).add(outcome.deal)
+    return done
+
+
+def play(contest: Contest, outcomes: Sequence[Outcome], workers: int) -> Iterator[list[Outcome]]:
+    """Plays what `outcomes` lacks, and yields the new games as they come in."""
+    jobs = contest.jobs(dealt(outcomes))
+    if workers <= 1 or len(jobs) <= 1:
+        for job in jobs:
+            yield [Outcome.of(job, played) for played in play_job(job)]
+        return
+    with ProcessPoolExecutor(min(workers, len(jobs)), mp_context=get_context("spawn")) as pool:
+        waiting = {pool.submit(play_job, job): job for job in jobs}
+        try:
+            for future in as_completed(waiting):
+                yield [Outcome.of(waiting[future], played) for played in future.result()]
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def save(path: Path, contest: Contest, outcomes: Sequence[Outcome], table: Any) -> None:
+    """Writes the whole contest; never half of it."""
+    ordered = sorted(outcomes, key=lambda outcome: (outcome.deal, outcome.seating))
+    lines = ",\n".join(json.dumps(outcome.json(), ensure_ascii=False) for outcome in ordered)
+    head = {"spieltisch-arena": 1, **contest.json(), "table": table}
+    text = json.dumps(head, ensure_ascii=False, indent=1)[:-2]
+    part = path.with_name(path.name + ".part")
+    part.write_text(f'{text},\n "outcomes": [\n{lines}\n]}}\n', encoding="utf-8")
+    os.replace(part, path)
+
+
+def load(path: Path, contest: Contest) -> list[Outcome]:
+    """The games of a contest that was begun; it must be the same one."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        rows = found["outcomes"]
+        same = {key: found[key] for key in contest.json()} == contest.json()
+    except (ValueError, KeyError, TypeError):
+        raise BadOption(
+            f"{path} ist keine Datei der Arena", f"{path} is not a file of the arena"
+        ) from None
+    if not same:
+        raise BadOption(
+            f"{path} gehört zu einem anderen Wettkampf (Spiel, Bots, Plätze, Optionen oder Seed)",
+            f"{path} belongs to another contest (game, bots, players, options or seed differ)",
+        )
+    return [
+        Outcome(tuple(seating), deal, tuple(scores), tuple(ranks))
+        for seating, deal, scores, ranks in rows
+    ]

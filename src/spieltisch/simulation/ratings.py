@@ -1,0 +1,142 @@
+"""What a contest shows: win rates, margins and Elo-like ratings, each with a 95 % interval."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from spieltisch.simulation.arena import Outcome
+from spieltisch.simulation.figures import Figure, mean, share
+
+Matrix = npt.NDArray[np.float64]
+POINTS = 400.0 / np.log(10.0)  # Elo's scale: 400 points make ten to one
+DRAWN = 0.5  # imagined drawn games of each pair, so that a clean sweep is not infinite
+RESAMPLED = 300
+ROUNDS = 200
+
+
+def tally(outcomes: Sequence[Outcome], names: Sequence[str]) -> tuple[Matrix, list[int]]:
+    """For each deal a matrix of how often one bot finished before another, ties by halves."""
+    index = {name: i for i, name in enumerate(names)}
+    deals = sorted({outcome.deal for outcome in outcomes})
+    row = {deal: i for i, deal in enumerate(deals)}
+    wins = np.zeros((len(deals), len(names), len(names)))
+    for outcome in outcomes:
+        for a, one in enumerate(outcome.seating):
+            for b, other in enumerate(outcome.seating):
+                if one != other:
+                    before = (outcome.ranks[b] > outcome.ranks[a]) + (
+                        outcome.ranks[b] == outcome.ranks[a]
+                    ) / 2
+                    wins[row[outcome.deal], index[one], index[other]] += before
+    return wins, deals
+
+
+def fit(wins: Matrix) -> Matrix:
+    """Bradley and Terry's strengths as Elo points around 0, by minorisation (Hunter 2004)."""
+    played = (wins + wins.T) > 0
+    smoothed = wins + DRAWN * played
+    games = smoothed + smoothed.T
+    strength = np.ones(len(wins))
+    for _ in range(ROUNDS):
+        share_of = games / (strength[:, None] + strength[None, :])
+        new = smoothed.sum(axis=1) / np.maximum(share_of.sum(axis=1), 1e-12)
+        new = np.where(new > 0, new, 1.0)
+        new /= np.exp(np.log(new).mean())
+        if np.abs(new - strength).max() < 1e-9:
+            break
+        strength = new
+    points: Matrix = POINTS * np.log(strength)
+    return points
+
+
+def ratings(outcomes: Sequence[Outcome], names: Sequence[str]) -> list[Figure]:
+    """Elo-like points of each bot; intervals from resampling whole deals."""
+    wins, deals = tally(outcomes, names)
+    middle = fit(wins.sum(axis=0))
+    luck = np.random.default_rng(0)
+    drawn = np.array(
+        [fit(wins[luck.integers(0, len(deals), len(deals))].sum(axis=0)) for _ in range(RESAMPLED)]
+    )
+    low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
+    return [Figure(float(m), float(a), float(b)) for m, a, b in zip(middle, low, high, strict=True)]
+
+
+def victories(outcomes: Sequence[Outcome], name: str) -> Figure:
+    """The share of its games that a bot wins; a shared victory counts in part."""
+    won = [
+        outcome.victory(seat)
+        for outcome in outcomes
+        for seat, sitting in enumerate(outcome.seating)
+        if sitting == name
+    ]
+    return share(sum(won), len(won))
+
+
+def margins(outcomes: Sequence[Outcome], name: str, other: str | None = None) -> Figure:
+    """Points ahead of the other bots at the table (or of `other`), on average over deals."""
+    by_deal: dict[int, list[float]] = {}
+    for outcome in outcomes:
+        for seat, sitting in enumerate(outcome.seating):
+            against = [
+                outcome.scores[s]
+                for s, bot in enumerate(outcome.seating)
+                if bot != name and (other is None or bot == other)
+            ]
+            if sitting == name and against:
+                ahead = outcome.scores[seat] - sum(against) / len(against)
+                by_deal.setdefault(outcome.deal, []).append(ahead)
+    return mean([sum(row) / len(row) for row in by_deal.values()] or [0.0])
+
+
+def summarise(outcomes: Sequence[Outcome], bots: Sequence[str]) -> list[dict[str, Any]]:
+    """A row per bot, the strongest first."""
+    names = list(dict.fromkeys(bots))
+    seen = {name for outcome in outcomes for name in outcome.seating}
+    names = [name for name in names if name in seen]
+    if not names:
+        return []
+    rows = [
+        {
+            "bot": name,
+            "games": sum(outcome.seating.count(name) for outcome in outcomes),
+            "rating": rating.json(),
+            "wins": victories(outcomes, name).json(),
+            "margin": margins(outcomes, name).json(),
+            "against": {other: _duel(outcomes, name, other) for other in names if other != name},
+        }
+        for name, rating in zip(names, ratings(outcomes, names), strict=True)
+    ]
+    return sorted(rows, key=lambda row: -row["rating"]["mean"])
+
+
+def _duel(outcomes: Sequence[Outcome], one: str, other: str) -> dict[str, Any]:
+    """How often one finishes before the other when both sit at the table, ties by halves."""
+    together = [o for o in outcomes if one in o.seating and other in o.seating]
+    before, pairs = 0.0, 0
+    for outcome in together:
+        for a, b in _pairs(outcome, one, other):
+            before += (outcome.ranks[b] > outcome.ranks[a]) + (
+                outcome.ranks[b] == outcome.ranks[a]
+            ) / 2
+            pairs += 1
+    if pairs == 0:
+        return {"games": 0}
+    return {
+        "games": len(together),
+        "before": share(before, pairs).json(),
+        "margin": margins(together, one, other).json(),
+    }
+
+
+def _pairs(outcome: Outcome, one: str, other: str) -> list[tuple[int, int]]:
+    seats = range(len(outcome.seating))
+    return [
+        (a, b)
+        for a in seats
+        for b in seats
+        if (outcome.seating[a], outcome.seating[b]) == (one, other)
+    ]
