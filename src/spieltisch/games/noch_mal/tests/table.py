@@ -10,7 +10,8 @@ from spieltisch.core.errors import IllegalTurn, Refusal, Unreadable
 from spieltisch.core.game import Game
 from spieltisch.core.state import AnyState
 from spieltisch.games.noch_mal import rules
-from spieltisch.games.noch_mal.sheets import read_cell
+from spieltisch.games.noch_mal.decisions import COLOURS
+from spieltisch.games.noch_mal.sheets import COLUMNS, read_cell
 
 GAME: Game = games.find("noch-mal")
 
@@ -30,7 +31,7 @@ def at(
     sheet: Any = "black",
     **others: str,
 ) -> AnyState:
-    """A table where everyone's first player has marked `marked` (seat 1: `marked_1="E6 F6"`)."""
+    """A table at which seat 0 has marked `marked` (and seat 1 `marked_1`, and so on)."""
     state = new(players, sheet=sheet)
     state.roll, state.active = roll, active
     state.exclamations[:players] = exclamations
@@ -44,15 +45,15 @@ def at(
 
 
 def cross(state: AnyState, seat: int, cells: str) -> None:
-    for name in cells.split():
+    for name in dict.fromkeys(cells.split()):
         cell = read_cell(name)
         rules.mark(state, seat, int(state.cell_block[cell]), 1 << int(state.cell_bit[cell]))
 
 
 def settle(state: AnyState) -> None:
     """What was filled before counts as won in an earlier roll."""
-    rules.win(state, state.column_left, state.column_won, rules.COLUMNS)
-    rules.win(state, state.colour_left, state.colour_won, rules.COLOURS)
+    rules.win(state, state.column_left, state.column_won, COLUMNS)
+    rules.win(state, state.colour_left, state.colour_won, COLOURS)
 
 
 def chance(state: AnyState, text: str) -> None:

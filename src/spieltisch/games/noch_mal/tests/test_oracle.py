@@ -11,6 +11,7 @@ import pytest
 from spieltisch.core.randomness import generator
 from spieltisch.core.state import OVER, AnyState
 from spieltisch.games.noch_mal import rules
+from spieltisch.games.noch_mal.decisions import PASS
 from spieltisch.games.noch_mal.generate import generate
 from spieltisch.games.noch_mal.sheets import printed
 from spieltisch.games.noch_mal.tests.oracle import Oracle
@@ -54,7 +55,7 @@ def throw(state: AnyState, dice: object) -> list[str]:
 def choose(state: AnyState, luck: random.Random) -> str:
     start, line = state.copy(), [luck.choice(GAME.legal(state))]
     rules.apply(state, line[0])
-    if line[0] < rules.PASS:
+    if line[0] < PASS:
         line.append(luck.choice(GAME.legal(state)))
         rules.apply(state, line[1])
     return GAME.notation.show_turn(start, line)

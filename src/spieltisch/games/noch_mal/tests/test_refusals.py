@@ -1,0 +1,198 @@
+"""Every way to be wrong is refused with its rule and a sentence about the actual pieces."""
+
+from __future__ import annotations
+
+import pytest
+
+from spieltisch.core.errors import Refusal
+from spieltisch.games.noch_mal.decisions import PASS
+from spieltisch.games.noch_mal.refusals import due, explain, explain_chance
+from spieltisch.games.noch_mal.tests.table import (
+    GAME,
+    at,
+    chance,
+    colour,
+    new,
+    play,
+    refuse,
+)
+
+DICE = "X r g 5 3 ?"
+MARKED = "F1 D2 E2 F2 D3 E3 D4"
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "de", "en"),
+    [
+        (
+            "r3 E6 F6",
+            "NM-7",
+            "Mit r3 kreuzt du genau drei Kästchen an, nicht 2.",
+            "With r3 you mark exactly three cells, not 2.",
+        ),
+        (
+            "r3 E6 F5 F6 G6",
+            "NM-7",
+            "Mit r3 kreuzt du genau drei Kästchen an, nicht 4.",
+            "With r3 you mark exactly three cells, not 4.",
+        ),
+        (
+            "r3",
+            "NM-7",
+            "Mit r3 kreuzt du genau drei Kästchen an, nicht 0.",
+            "With r3 you mark exactly three cells, not 0.",
+        ),
+        (
+            "r5 C3 B4 C4 A5 A6",
+            "NM-7",
+            "A5 und B4 liegen in verschiedenen Farbblöcken.",
+            "A5 and B4 lie in different blocks.",
+        ),
+        (
+            "r3 D6 F5 G7",
+            "NM-7",
+            "D6, F5 und G7 hängen nicht alle waagerecht oder senkrecht zusammen.",
+            "D6, F5 and G7 are not all connected horizontally or vertically.",
+        ),
+        (
+            "g3 A1 B1 C1",
+            "NM-8",
+            "A1, B1 und C1: C1 berührt D2 nur über Eck.",
+            "A1, B1 and C1: C1 touches D2 only at a corner.",
+        ),
+        (
+            "r3 M5 N5 O5",
+            "NM-8",
+            "M5, N5 und O5 liegen weder in Spalte H noch neben einem deiner Kreuze.",
+            "M5, N5 and O5 are neither in column H nor beside one of your crosses.",
+        ),
+        (
+            "r ?=1 O5",
+            "NM-8",
+            "O5 liegt weder in Spalte H noch neben einem deiner Kreuze.",
+            "O5 is neither in column H nor beside one of your crosses.",
+        ),
+        ("g3 D3 E3 F3", "NM-7", "D3 ist schon angekreuzt.", "D3 is already marked."),
+        (
+            "r3 H3 I3 I4",
+            "NM-7",
+            "I4 ist grün, gewählt ist rot.",
+            "I4 is green, but you chose red.",
+        ),
+        (
+            "b3 G4 H4 H5",
+            "NM-4",
+            "Blau ist nicht gefallen; es liegen: X r g.",
+            "No die shows blue; there are: X r g.",
+        ),
+        (
+            "r2 H3 I3",
+            "NM-4",
+            "Die 2 ist nicht gefallen; es liegen: 5 3 ?.",
+            "No die shows a 2; there are: 5 3 ?.",
+        ),
+        (
+            "X=o ?=6 C5 D5 E4 E5 F4 F5",
+            "NM-10",
+            "Das Fragezeichen steht für eine Zahl von 1 bis 5, nie für eine 6.",
+            "The question mark stands for a number from 1 to 5, never for a 6.",
+        ),
+    ],
+)
+def test_a_turn_is_refused_with_the_rule_and_the_pieces(
+    text: str, rule: str, de: str, en: str
+) -> None:
+    assert refuse(at(DICE, marked=MARKED), text) == Refusal(rule, de, en)
+
+
+def test_dice_that_the_active_player_has_taken() -> None:
+    state = play(at("X r g 5 3 ?", roll=4, marked_1="H3"), "X=b ?=2 G4 H4")
+    assert refuse(state, "X=b 3 G4 H4 H5") == Refusal(
+        "NM-3",
+        "Das schwarze X hat der aktive Spieler schon genommen.",
+        "The active player has already taken the black X.",
+    )
+    assert (
+        refuse(state, "r ?=2 I3 J3").en == "The active player has already taken the question mark."
+    )
+    state = play(at("y r g 5 3 ?", roll=4), "y5 H6 H7 I6 I7 J7")
+    assert refuse(state, "y3 H6 H7 I6").de == "Gelb hat der aktive Spieler schon genommen."
+    assert refuse(state, "r5 D6 E6 F5 F6 G6").en == "The active player has already taken a 5."
+
+
+def test_a_die_that_was_not_rolled_after_the_third_roll_and_alone() -> None:
+    assert refuse(at("y r g 5 3 ?", roll=4), "b3 G4 H4 H5").rule == "NM-3"
+    assert refuse(at("y r 5 3", players=1), "b3 G4 H4 H5").rule == "NM-16"
+
+
+@pytest.mark.parametrize(
+    ("left", "text", "de", "en"),
+    [
+        (
+            0,
+            "X=b 3 G4 H4 H5",
+            "X=b 3 kostet ein Ausrufezeichen, du hast keins mehr.",
+            "X=b 3 costs one exclamation mark, and you have none left.",
+        ),
+        (
+            1,
+            "X=b ?=2 G4 H4",
+            "X=b ?=2 kostet zwei Ausrufezeichen, du hast 1.",
+            "X=b ?=2 costs two exclamation marks, and you have 1 left.",
+        ),
+    ],
+)
+def test_no_exclamation_mark_left(left: int, text: str, de: str, en: str) -> None:
+    assert refuse(at(DICE, exclamations=left), text) == Refusal("NM-10", de, en)
+
+
+def test_dice_without_any_cells() -> None:
+    state = at("g r y 5 4 3", marked="")
+    dice = GAME.notation.read_turn(state, "g5")
+    assert explain(state, dice, 0).en == "There are no cells on your sheet that g5 could mark."
+
+
+def test_decisions_that_no_text_means() -> None:
+    state = at(DICE)
+    place = GAME.notation.read_turn(state, "g ?=1 H1")[1]
+    assert explain(state, [place], 0).rule == "NM-3"
+    assert explain(state, [PASS, place], 1).rule == "NM-5"
+    assert explain(state, [], 0).rule == "NM-5"
+
+
+@pytest.mark.parametrize(
+    ("players", "text", "rule", "en"),
+    [
+        (2, "roll r g X 1 3", "NM-3", "Six dice are rolled, not 5."),
+        (2, "roll r g X 1 3 ? ?", "NM-3", "Six dice are rolled, not 7."),
+        (2, "roll r g 1 1 3 ?", "NM-1", "Die 3 is a colour die and cannot show 1."),
+        (2, "roll r g X X 3 ?", "NM-1", "Die 4 is a number die and cannot show X."),
+        (1, "roll r g X 1 3 ?", "NM-16", "Four dice are rolled, not 6."),
+        (2, "first 1", "NM-3", "Six dice are rolled, not 0."),
+    ],
+)
+def test_a_roll_that_cannot_be(players: int, text: str, rule: str, en: str) -> None:
+    state = new(players)
+    refusal = GAME.advance_chance(state, GAME.notation.read_chance(state, text))
+    assert refusal is not None
+    assert (refusal.rule, refusal.en) == (rule, en)
+
+
+def test_a_starter_that_cannot_be() -> None:
+    state = new(2, random_start=True)
+    assert explain_chance(state, [4], 0).en == "There is no seat 4; seats are 0 to 1."
+    assert explain_chance(state, [7, 8], 0).rule == "NM-3"
+    assert GAME.advance_chance(state.copy(), [1]) is None
+
+
+def test_what_is_due_has_a_rule() -> None:
+    assert due(new(2, random_start=True)) == "NM-3"
+    assert due(new(1, random_start=True)) == "NM-3"
+    assert due(new(2)) == "NM-3"
+    assert due(new(1)) == "NM-16"
+    state = new(2)
+    chance(state, f"roll {DICE}")
+    assert due(state) == "NM-4"
+    assert due(at(DICE, roll=4)) == "NM-3"
+    ended = at("g b y 1 2 3", marked=f"{colour('g', but='H1')} {colour('b')}", roll=5)
+    assert due(play(ended, "g1 H1", "pass")) == "NM-13"
