@@ -68,7 +68,7 @@ def test_random_games_agree_with_the_oracle(players: int) -> None:
     compared = 0
     for seed in range(games):
         rows = SHEETS[(seed + players) % len(SHEETS)]
-        compared += compare_game(rows, players, seed, limit, often=0.04)
+        compared += compare_game(rows, players, seed, limit, often=0.3 if INTERPRETED else 0.04)
     assert compared > 0
 
 

@@ -122,9 +122,9 @@ def test_a_column_can_be_filled_in_1800_ways() -> None:
 
 
 def test_generated_sheets_are_sound_different_and_repeatable() -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     made = generate_many(3, 12)
-    assert time.perf_counter() - begun < 12
+    assert time.process_time() - begun < 12
     assert len(set(made)) == 12
     for rows in made:
         check(rows)
