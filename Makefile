@@ -6,6 +6,7 @@ BIN := $(V)/bin
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
 PYTEST := $(BIN)/python -m pytest
 COVERAGE := $(BIN)/python -m coverage
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 
 # The browser client is built while the package is installed; boards live in the folders of their games.
 WEB := $(shell find package.json package-lock.json hatch_build.py web src/spieltisch/games/*/web \
@@ -20,7 +21,7 @@ BOUNDS := not (long or $(NOT_KERNELS))
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
 .PHONY: help play test test-long lint format types contracts test-compiled test-interpreted test-bounds \
-	coverage bench new-game docs lock clean
+	test-web screenshots coverage bench new-game docs lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,7 +29,7 @@ help: ## list the targets
 play: $(V)/.warm ## set everything up and open the game in the terminal
 	@$(BIN)/spieltisch play
 
-test: lint types contracts test-compiled test-interpreted test-bounds coverage ## everything that must be green before a commit
+test: lint types contracts test-web test-compiled test-interpreted test-bounds coverage ## everything that must be green before a commit
 
 test-long: $(V)/.test $(CHROMIUM_STAMP) ## the long forms of the tests (minutes to hours)
 	$(BIN)/spieltisch warm
@@ -47,6 +48,13 @@ types: $(V)/.test ## strict types of source and tests
 
 contracts: $(V)/.test ## who may import whom
 	$(BIN)/lint-imports
+
+test-web: node_modules/.package-lock.json ## types and tests of the browser client and of every board
+	$(NPM) run --silent check
+	$(NPM) run --silent test
+
+screenshots: $(V)/.test $(V)/.chromium ## pictures of every page into out/screenshots, to look at
+	CHROMIUM="$$(cat $(V)/.chromium)" $(BIN)/python tools/screenshots.py
 
 # One process fills the compile cache before several read it.
 test-compiled: $(V)/.test $(CHROMIUM_STAMP) ## the whole suite, as players run it
@@ -110,6 +118,11 @@ $(V)/.run: $(BIN)/uv requirements/run.txt pyproject.toml $(WEB)
 
 $(V)/.test: $(V)/.run requirements/test.txt
 	$(UV) --require-hashes -r requirements/test.txt
+	@touch $@
+
+# Boards live in the folders of their games: the modules that they import stand above both.
+node_modules/.package-lock.json: $(V)/.test package-lock.json
+	@test $@ -nt package-lock.json || $(NPM) ci --loglevel=error
 	@touch $@
 
 $(V)/.warm: $(V)/.run

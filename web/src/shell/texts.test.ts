@@ -1,5 +1,7 @@
+// @vitest-environment node
 import { expect, test } from 'vitest';
 import { reader } from './texts';
+import { TEXTS } from './words';
 
 const texts = { de: { stones: '{n} Stein|{n} Steine' }, en: { stones: '{n} stone|{n} stones' } };
 
@@ -13,10 +15,11 @@ test('a text has a singular and a plural', () => {
 });
 
 // Every file of texts, the shell's and those of the games, speaks both languages and is complete in both.
-const files = import.meta.glob<{ default: Record<'de' | 'en', Record<string, string>> }>(
-  ['../**/texts.json', '../../../src/spieltisch/games/*/web/texts.json'],
-  { eager: true },
-);
+type Both = { default: Record<'de' | 'en', Record<string, string>> };
+const files: Record<string, Both> = {
+  shell: { default: TEXTS },
+  ...import.meta.glob<Both>('../../../src/spieltisch/games/*/web/texts.json', { eager: true }),
+};
 
 test.each(Object.entries(files))('%s has the same keys in both languages', (_path, { default: both }) => {
   expect(Object.keys(both.de)).toEqual(Object.keys(both.en));

@@ -1,10 +1,12 @@
 /** What jsdom lacks and components ask for. */
 import { vi } from 'vitest';
 
-Element.prototype.animate ??= () =>
-  ({ cancel() {}, finish() {}, onfinish: null, finished: Promise.resolve() }) as unknown as Animation;
-Element.prototype.scrollIntoView ??= () => {};
-window.matchMedia ??= vi.fn(
-  (media: string) =>
-    ({ media, matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList,
-);
+if (globalThis.window) {
+  Element.prototype.animate ??= () =>
+    ({ cancel() {}, finish() {}, onfinish: null, finished: Promise.resolve() }) as unknown as Animation;
+  Element.prototype.scrollIntoView ??= () => {};
+  window.matchMedia ??= vi.fn(
+    (media: string) =>
+      ({ media, matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList,
+  );
+}

@@ -1,0 +1,105 @@
+/** Requests to the server; whatever goes wrong is a Trouble with a sentence to show. */
+import type { Both, Collection, Fairness, Json, Paragraph, Replay, Table, WantedSeat, Clock } from './protocol';
+import { settings } from './settings.svelte';
+import { TEXTS } from './words';
+
+export class Trouble extends Error {
+  constructor(
+    readonly code: string,
+    readonly both: Both,
+  ) {
+    super(code);
+  }
+}
+
+export function unreachable(): Trouble {
+  return new Trouble('net', { de: TEXTS.de.unreachable, en: TEXTS.en.unreachable });
+}
+
+async function send<T>(method: 'GET' | 'POST', path: string, body?: Json): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    });
+  } catch {
+    throw unreachable();
+  }
+  const said = (await answer.json().catch(() => null)) as (T & Json) | null;
+  if (answer.ok && said) return said;
+  if (said?.['code'] && said['de']) throw new Trouble(said['code'], { de: said['de'], en: said['en'] });
+  throw unreachable();
+}
+
+const get = <T>(path: string): Promise<T> => send<T>('GET', path);
+const post = <T>(path: string, body: Json = {}): Promise<T> => send<T>('POST', path, body);
+
+export interface Wanted {
+  game: string;
+  seats: WantedSeat[];
+  options?: Json;
+  public?: boolean;
+  spectators?: boolean;
+  hints?: boolean;
+  clock?: Clock;
+  name?: string;
+}
+
+/** 32 random hexadecimal digits, to be mixed into all chance. */
+export function nonce(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('');
+}
+
+/** How I am called at the next table. */
+export function myName(): string {
+  return settings.name.trim() || TEXTS[settings.lang]['new.guest'];
+}
+
+let collection: Promise<Collection> | null = null;
+
+export const api = {
+  /** What can be played; asked again while something is being prepared. */
+  games(): Promise<Collection> {
+    collection ??= get<Collection>('/games').then(
+      (found) => {
+        if (found.games.some((game) => !game.ready)) collection = null;
+        return found;
+      },
+      (trouble) => {
+        collection = null;
+        throw trouble;
+      },
+    );
+    return collection;
+  },
+  rules: (game: string, lang: string) => get<{ paragraphs: Paragraph[] }>(`/games/${game}/rules?lang=${lang}`),
+  me: () => get<{ id: string | null; name: string | null }>('/me'),
+  rename: (name: string) => post('/me', { name }),
+  lobby: () => get<{ tables: Table[] }>('/tables').then((found) => found.tables),
+  mine: () => get<{ tables: Table[] }>('/me/tables').then((found) => found.tables),
+  table: (id: string) => get<Table>(`/tables/${id}`),
+  open: (wanted: Wanted) => post<Table>('/tables', { name: myName(), ...wanted }),
+  start: (id: string) => post<Table>(`/tables/${id}/start`, { nonce: nonce() }),
+  join: (id: string, seat: number | null) =>
+    post<Table>(`/tables/${id}/join`, { seat, nonce: nonce(), name: myName() }),
+  leave: (id: string) => post(`/tables/${id}/leave`),
+  seatBot: (id: string, seat: number, level: string) => post<Table>(`/tables/${id}/seats/${seat}/bot`, { level }),
+  seatOpen: (id: string, seat: number) => post<Table>(`/tables/${id}/seats/${seat}/open`),
+  seatBack: (id: string, seat: number) => post<Table>(`/tables/${id}/seats/${seat}/back`),
+  rematch: (id: string) => post<Table>(`/tables/${id}/rematch`),
+  seatLink: (id: string, seat: number) => get<{ link: string; key: string }>(`/tables/${id}/seats/${seat}/link`),
+  claim: (id: string, key: string) => post<Table>(`/tables/${id}/claim`, { key }),
+  replay: (id: string) => get<Replay>(`/tables/${id}/replay`),
+  replayViews: (id: string, seat: number | null, from: number, to: number) =>
+    get<{ views: { n: number; view: Json }[] }>(
+      `/tables/${id}/replay/views?from=${from}&to=${to}${seat === null ? '' : `&seat=${seat}`}`,
+    ).then((found) => found.views),
+  fairness: (id: string) => get<Fairness>(`/tables/${id}/fairness`),
+};
+
+/** Opens a table, and starts it when nobody has to be waited for. */
+export async function openTable(wanted: Wanted): Promise<Table> {
+  const table = await api.open(wanted);
+  return wanted.seats.some((seat) => seat.kind === 'open') ? table : api.start(table.id);
+}

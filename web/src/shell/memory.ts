@@ -1,0 +1,40 @@
+/** What this browser remembers of a table: what was seen, what is being composed, what is on its way. */
+
+function read<T>(key: string): T | null {
+  try {
+    return JSON.parse(localStorage.getItem(`spieltisch.${key}`) ?? 'null') as T | null;
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: unknown): void {
+  try {
+    if (value === null) localStorage.removeItem(`spieltisch.${key}`);
+    else localStorage.setItem(`spieltisch.${key}`, JSON.stringify(value));
+  } catch {
+    // without storage nothing survives a reload, everything else works
+  }
+}
+
+/** A turn that was confirmed and not yet acknowledged. */
+export interface Pending {
+  id: string;
+  seat: number;
+  text: string;
+}
+
+/** A turn being composed, valid only in the position in which it was begun. */
+export interface Begun {
+  at: string;
+  draft: unknown;
+}
+
+export const memory = {
+  seen: (table: string) => read<number>(`seen.${table}`),
+  setSeen: (table: string, n: number) => write(`seen.${table}`, n),
+  pending: (table: string) => read<Pending>(`pending.${table}`),
+  setPending: (table: string, pending: Pending | null) => write(`pending.${table}`, pending),
+  draft: (table: string) => read<Begun>(`draft.${table}`),
+  setDraft: (table: string, begun: Begun | null) => write(`draft.${table}`, begun),
+};
