@@ -219,12 +219,12 @@ class Session:
         except OSError as error:
             self.console.print(f"{path}: {error.strerror}", style="red")
             return
-        self.console.print(say("saved", path=path)[self._n], highlight=False)
+        self.console.print(say("saved", path=path)[self._n], highlight=False, soft_wrap=True)
 
     def _leave(self) -> int:
         self.console.print()
         self._save("")
-        self.console.print(say("resume", path=self.path)[self._n], highlight=False)
+        self.console.print(say("resume", path=self.path)[self._n], highlight=False, soft_wrap=True)
         return 0
 
     def _result(self) -> None:

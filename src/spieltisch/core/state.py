@@ -36,8 +36,8 @@ class State:
 class StateRecord(np.void):  # type: ignore[misc]  # final for NumPy's stubs only
     """A record whose fields are attributes, as kernels write them.
 
-    NumPy's own `np.record` does the same, but looks at every attribute in Python, also at those that
-    Numba asks for on each call: kernels called with one take more than twice as long.
+    NumPy's own `np.record` does the same, but looks at every attribute in Python, also at those
+    that Numba asks for on each call: kernels called with one take more than twice as long.
     """
 
     def __getattr__(self, name: str) -> Any:

@@ -1,0 +1,70 @@
+"""The compile cache: named after what the code depends on, and always somewhere."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from spieltisch import games
+from spieltisch.core import jit
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the sources that a test may edit."""
+    copy = tmp_path / "spieltisch"
+    shutil.copytree(jit.PACKAGE, copy, ignore=shutil.ignore_patterns("static", "__pycache__"))
+    monkeypatch.setattr(jit, "PACKAGE", copy)
+    jit._digest.cache_clear()
+    yield copy
+    jit._digest.cache_clear()
+
+
+def digests() -> dict[str, str]:
+    jit._digest.cache_clear()
+    found = {card.key: jit.source_digest(card.package) for card in games.cards().values()}
+    return found | {"generic": jit.source_digest("spieltisch.bots.search")}
+
+
+def test_editing_a_game_compiles_that_game_anew_and_no_other(package: Path) -> None:
+    before = digests()
+    edited = next(iter(games.cards().values()))
+    with (package / "games" / edited.folder / "rules.py").open("a") as file:
+        file.write("# another reading\n")
+    after = digests()
+    assert {key for key in before if before[key] != after[key]} == {edited.key}
+
+
+def test_editing_the_core_compiles_everything_anew(package: Path) -> None:
+    before = digests()
+    with (package / "core" / "randomness.py").open("a") as file:
+        file.write("# another generator\n")
+    after = digests()
+    assert all(before[key] != after[key] for key in before)
+
+
+def test_tests_and_commands_are_no_part_of_compiled_code(package: Path) -> None:
+    before = digests()
+    folder = package / "games" / next(iter(games.cards().values())).folder
+    (folder / "tests" / "test_more.py").write_text("")
+    (package / "cli" / "more.py").write_text("")
+    assert digests() == before
+
+
+def test_without_a_writable_home_a_temporary_folder_serves() -> None:
+    """/proc cannot be written, not even by root."""
+    code = "from spieltisch.core import jit; print(jit.cache_root())"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={"SPIELTISCH_CACHE": "/proc/nowhere", "PYTHONPATH": ":".join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert Path(done.stdout.strip()).is_dir()
+    assert "cannot be written" in done.stderr
