@@ -1,0 +1,1 @@
+"""Live tables for browsers and programs: HTTP and WebSocket, over the store."""

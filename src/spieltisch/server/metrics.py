@@ -1,0 +1,29 @@
+"""Figures for Prometheus, at /metrics."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+
+
+class Metrics:
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        made = {"registry": self.registry}
+        self.requests = Counter(
+            "spieltisch_requests", "HTTP requests", ["method", "status"], **made
+        )
+        self.events = Counter("spieltisch_events", "Events taken in", ["what"], **made)
+        self.refused = Counter("spieltisch_refused", "Messages refused", ["code"], **made)
+        self.connections = Gauge("spieltisch_connections", "Open WebSockets", **made)
+        self.tables = Gauge("spieltisch_tables", "Tables in memory", **made)
+        self.turns = Histogram(
+            "spieltisch_turn_seconds",
+            "From a turn's arrival to its acknowledgement",
+            buckets=BUCKETS,
+            **made,
+        )
+
+    def text(self) -> bytes:
+        return generate_latest(self.registry)

@@ -1,0 +1,84 @@
+"""What can be set, by an option of `spieltisch serve` or by an environment variable."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+PREFIX = "SPIELTISCH_"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Each field is also an environment variable: `port` is SPIELTISCH_PORT."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    lan: bool = False  # serve the home network, and write its address into links
+    database: str = ""  # empty: a SQLite file in the data folder; DATABASE_URL also sets it
+    workers: int = 1
+    data: str = ""  # the folder of the SQLite file; empty: the user's data folder
+    url: str = ""  # how people reach this server, for links and the origin check
+    origins: str = ""  # further sites that may connect, separated by commas
+    proxies: str = "127.0.0.1"  # whose X-Forwarded headers are believed
+    limits: bool = True  # rate limits
+    grace: float = 60.0  # seconds until a bot keeps the seat of someone who left warm
+    pause: float = 0.7  # seconds that a bot takes at least, so that people can follow
+    idle: float = 300.0  # seconds after which a table without people leaves memory
+    threads: int = 0  # for thinking bots; 0: one less than the machine has cores
+    compile: bool = True  # whether games are compiled at start
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str] | None = None) -> Settings:
+        env = os.environ if environment is None else environment
+        given: dict[str, object] = {}
+        for field in fields(cls):
+            value = env.get(PREFIX + field.name.upper())
+            if value is not None and value != "":
+                given[field.name] = _convert(field.name, value, type(field.default))
+        given.setdefault("database", env.get("DATABASE_URL", ""))
+        return cls(**given)  # type: ignore[arg-type]
+
+    def environment(self) -> dict[str, str]:
+        """The same settings, for worker processes."""
+        found = {}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            shown = ("on" if value else "off") if isinstance(value, bool) else str(value)
+            found[PREFIX + field.name.upper()] = shown
+        return found
+
+    @property
+    def folder(self) -> Path:
+        if self.data:
+            return Path(self.data).expanduser()
+        home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+        return Path(home, "spieltisch")
+
+    @property
+    def file(self) -> Path:
+        return self.folder / "spieltisch.db"
+
+    @property
+    def address(self) -> str:
+        """The address of the database."""
+        return self.database or f"sqlite+aiosqlite:///{self.file.absolute().as_posix()}"
+
+
+class BadSetting(ValueError):
+    """A variable with a value that makes no sense; the text says which."""
+
+
+def _convert(name: str, value: str, kind: type) -> object:
+    if kind is bool:
+        if value.lower() in {"1", "on", "true", "yes"}:
+            return True
+        if value.lower() in {"0", "off", "false", "no"}:
+            return False
+        raise BadSetting(f"{PREFIX}{name.upper()} is on or off, not {value!r}")
+    try:
+        return kind(value)
+    except ValueError:
+        raise BadSetting(f"{PREFIX}{name.upper()} must be a number, not {value!r}") from None

@@ -1,0 +1,65 @@
+"""Connecting to the database that an address names, and bringing it up to date."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+MIGRATIONS = Path(__file__).with_name("migrations")
+HEAD = "head"
+LOCK = 7_215_713  # of PostgreSQL, so that two servers that start together migrate one after the other
+
+
+def complete_url(url: str) -> str:
+    """The address with the driver that we use: `postgres://…` and `sqlite:///…` are enough."""
+    found = make_url(url)
+    drivers = {
+        "postgres": "postgresql+asyncpg",
+        "postgresql": "postgresql+asyncpg",
+        "sqlite": "sqlite+aiosqlite",
+    }
+    found = found.set(drivername=drivers.get(found.drivername, found.drivername))
+    return found.render_as_string(hide_password=False)
+
+
+def is_sqlite(url: str) -> bool:
+    return make_url(url).get_backend_name() == "sqlite"
+
+
+def connect(url: str) -> AsyncEngine:
+    url = complete_url(url)
+    if is_sqlite(url):
+        engine = create_async_engine(url)
+        event.listen(engine.sync_engine, "connect", _harden)
+        return engine
+    return create_async_engine(url, pool_size=5, max_overflow=5, pool_pre_ping=True)
+
+
+def _harden(connection: Any, _record: Any) -> None:
+    """Readers do not wait for the writer (WAL), and a commit is on disk (FULL)."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+async def migrate(engine: AsyncEngine, revision: str = HEAD) -> None:
+    """Brings the database up to date; once, before any worker starts."""
+    async with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
+        await connection.run_sync(_upgrade, revision)
+
+
+def _upgrade(connection: Connection, revision: str) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)

@@ -1,0 +1,278 @@
+"""Reading and writing: events are appended in groups, so that many tables share one disk write."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Row, Select, bindparam, func, select, text, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from spieltisch.store.bus import CHANNEL
+from spieltisch.store.schema import EVENT, MATCH, PERSON, SEAT, SETTING
+
+GROUP = 500  # events in one transaction
+LAG = 0.5  # seconds that summaries may wait
+
+log = logging.getLogger("spieltisch.store")
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(frozen=True)
+class Event:
+    n: int
+    at: int
+    body: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Append:
+    """One event to be written, and the people who are at the table because of it."""
+
+    match: str
+    event: Event
+    done: asyncio.Future[bool]
+    people: Sequence[str] = ()
+    opens: dict[str, Any] | None = None  # the row of a new table
+
+
+@dataclass
+class Summary:
+    match: str
+    status: str
+    n: int
+    updated: int
+    acting: int
+    due: int | None
+
+    def row(self) -> dict[str, Any]:
+        row = dict(vars(self))
+        return row | {"of": row.pop("match"), "at_most": self.n}
+
+
+SUMMARISE = update(MATCH).where(
+    MATCH.c.id == bindparam("of"), MATCH.c.n <= bindparam("at_most")
+)  # a process that lags behind must not undo what another one has summed up
+
+
+@dataclass
+class Store:
+    engine: AsyncEngine
+    server: str = ""  # this process, in notes to others
+    waiting: list[Append] = field(default_factory=list)
+    summaries: dict[str, Summary] = field(default_factory=dict)
+    _wake: asyncio.Event = field(default_factory=asyncio.Event)
+    _writer: asyncio.Task[None] | None = None
+    _stopping: bool = False
+
+    @property
+    def _postgres(self) -> bool:
+        return self.engine.dialect.name == "postgresql"
+
+    def _insert(self, table: Any) -> Any:
+        return (postgresql if self._postgres else sqlite).insert(table)
+
+    # Writing
+
+    def start(self) -> None:
+        self._writer = asyncio.create_task(self._write_forever())
+
+    async def stop(self) -> None:
+        """Writes what was accepted, then closes."""
+        self._stopping = True
+        self._wake.set()
+        if self._writer is not None:
+            await self._writer
+        await self.engine.dispose()
+
+    async def append(
+        self,
+        match: str,
+        event: Event,
+        people: Sequence[str] = (),
+        opens: dict[str, Any] | None = None,
+    ) -> bool:
+        """True when the event is on disk; False when another writer has taken its number."""
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self.waiting.append(Append(match, event, done, people, opens))
+        self._wake.set()
+        return await done
+
+    def summarise(self, summary: Summary) -> None:
+        """Notes what lists show of a table; written soon, with the next group."""
+        self.summaries[summary.match] = summary
+
+    async def _write_forever(self) -> None:
+        while not (self._stopping and not self.waiting and not self.summaries):
+            if not self.waiting and not self._stopping:
+                timeout = LAG if self.summaries else None
+                try:
+                    await asyncio.wait_for(self._wake.wait(), timeout)
+                except TimeoutError:
+                    pass
+            self._wake.clear()
+            group, self.waiting = self.waiting[:GROUP], self.waiting[GROUP:]
+            summaries, self.summaries = self.summaries, {}
+            try:
+                written = await self._write(group, list(summaries.values()))
+            except Exception as error:
+                log.exception("the database refused a group of events")
+                for append in group:
+                    if not append.done.done():
+                        append.done.set_exception(StoreError(str(error)))
+                await asyncio.sleep(0.05)
+                continue
+            for append in group:
+                if not append.done.done():
+                    append.done.set_result((append.match, append.event.n) in written)
+
+    async def _write(
+        self, group: Sequence[Append], summaries: Sequence[Summary]
+    ) -> set[tuple[str, int]]:
+        async with self.engine.begin() as connection:
+            written = await self._write_events(connection, group) if group else set()
+            if summaries:
+                await connection.execute(SUMMARISE, [summary.row() for summary in summaries])
+        return written
+
+    async def _write_events(
+        self, connection: AsyncConnection, group: Sequence[Append]
+    ) -> set[tuple[str, int]]:
+        rows = [
+            {
+                "match": append.match,
+                "n": append.event.n,
+                "at": append.event.at,
+                "body": json.dumps(append.event.body, ensure_ascii=False),
+            }
+            for append in group
+        ]
+        insert = self._insert(EVENT).on_conflict_do_nothing().returning(EVENT.c.match, EVENT.c.n)
+        result = await connection.execute(insert, rows)
+        written = {(match, n) for match, n in result}
+        fresh = [append for append in group if (append.match, append.event.n) in written]
+        opened = [append.opens for append in fresh if append.opens is not None]
+        if opened:
+            await connection.execute(self._insert(MATCH), opened)
+        people = [{"match": a.match, "person": person} for a in fresh for person in a.people]
+        if people:
+            await connection.execute(self._insert(SEAT).on_conflict_do_nothing(), people)
+        if self._postgres and fresh:
+            await self._notify(connection, fresh)
+        return written
+
+    async def _notify(self, connection: AsyncConnection, fresh: Sequence[Append]) -> None:
+        """Sent by PostgreSQL when the transaction is committed, to all servers."""
+        notes = [
+            {"note": json.dumps({"match": a.match, "n": a.event.n, "from": self.server})}
+            for a in fresh
+        ]
+        await connection.execute(text(f"SELECT pg_notify('{CHANNEL}', :note)"), notes)
+
+    # Reading
+
+    async def events(self, match: str, after: int = 0) -> list[Event]:
+        found = await self._all(
+            select(EVENT.c.n, EVENT.c.at, EVENT.c.body)
+            .where(EVENT.c.match == match, EVENT.c.n > after)
+            .order_by(EVENT.c.n)
+        )
+        return [Event(n, at, json.loads(body)) for n, at, body in found]
+
+    async def match(self, match: str) -> Row[Any] | None:
+        found = await self._all(select(MATCH).where(MATCH.c.id == match))
+        return found[0] if found else None
+
+    async def lobby(self, limit: int) -> list[str]:
+        """Public tables that wait for people or are being played, the newest first."""
+        wanted = MATCH.c.public & MATCH.c.status.in_(["open", "playing"])
+        query = select(MATCH.c.id).where(wanted)
+        found = await self._all(
+            query.order_by(MATCH.c.status, MATCH.c.created.desc()).limit(limit)
+        )
+        return [row.id for row in found]
+
+    async def tables_of(self, person: str, limit: int) -> list[str]:
+        joined = select(MATCH.c.id).join(SEAT, SEAT.c.match == MATCH.c.id)
+        found = await self._all(
+            joined.where(SEAT.c.person == person).order_by(MATCH.c.updated.desc()).limit(limit)
+        )
+        return [row.id for row in found]
+
+    async def due(self, at: int, limit: int) -> list[tuple[str, int]]:
+        """Tables that somebody must look after by now."""
+        found = await self._all(
+            select(MATCH.c.id, MATCH.c.due).where(MATCH.c.due <= at).order_by(MATCH.c.due).limit(limit)
+        )
+        return [(row.id, row.due) for row in found]
+
+    async def claim(self, match: str, due: int, until: int) -> bool:
+        """Whether it is this process that looks after the table now; another may have been faster."""
+        wanted = (MATCH.c.id == match) & (MATCH.c.due == due)
+        async with self.engine.begin() as connection:
+            result = await connection.execute(update(MATCH).where(wanted).values(due=until))
+        return bool(result.rowcount)
+
+    async def mark_stale(self) -> int:
+        """After a crash summaries may lag behind the events: have those tables looked at."""
+        last = (
+            select(func.max(EVENT.c.n)).where(EVENT.c.match == MATCH.c.id).scalar_subquery()
+        )
+        stale = (MATCH.c.status != "over") & (MATCH.c.n < last)
+        async with self.engine.begin() as connection:
+            result = await connection.execute(update(MATCH).where(stale).values(due=0))
+        return int(result.rowcount)
+
+    async def finished(self) -> list[str]:
+        found = await self._all(
+            select(MATCH.c.id).where(MATCH.c.status == "over").order_by(MATCH.c.created)
+        )
+        return [row.id for row in found]
+
+    async def count(self, status: str) -> int:
+        found = await self._all(select(func.count()).where(MATCH.c.status == status))
+        return int(found[0][0])
+
+    async def is_well(self) -> bool:
+        return (await self._all(select(1)))[0][0] == 1
+
+    async def _all(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        async with self.engine.connect() as connection:
+            return (await connection.execute(query)).all()
+
+    # People and settings
+
+    async def add_person(self, person: dict[str, Any]) -> None:
+        async with self.engine.begin() as connection:
+            await connection.execute(self._insert(PERSON), person)
+
+    async def person(self, token: str) -> Row[Any] | None:
+        found = await self._all(select(PERSON).where(PERSON.c.token == token))
+        return found[0] if found else None
+
+    async def rename(self, person: str, name: str) -> None:
+        async with self.engine.begin() as connection:
+            await connection.execute(update(PERSON).where(PERSON.c.id == person).values(name=name))
+
+    async def secret(self, name: str) -> str:
+        """A random value that all servers of this database share."""
+        fresh = {"name": name, "value": secrets.token_hex(32)}
+        async with self.engine.begin() as connection:
+            await connection.execute(self._insert(SETTING).on_conflict_do_nothing(), fresh)
+        found = await self._all(select(SETTING.c.value).where(SETTING.c.name == name))
+        return str(found[0].value)
+
+
+class StoreError(Exception):
+    """The database could not write; nothing was acknowledged."""
