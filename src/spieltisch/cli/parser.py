@@ -39,6 +39,7 @@ def build(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
     _add_simulate(commands)
     _add_arena(commands)
     _add_records(commands)
+    _add_server(commands)
     _add_machine(commands)
     _add_games_own(commands, arguments)
     return parser
@@ -126,6 +127,48 @@ def _add_records(commands: Any) -> None:
     verify.add_argument("files", metavar="FILE", nargs="+")
     verify.add_argument("--json", action="store_true", help="one line of JSON per file")
     _language(verify)
+
+
+def _add_server(commands: Any) -> None:
+    serve = _command(commands, "serve", "tables for browsers", later("serve", "serve"))
+    serve.add_argument("--host", help="default 127.0.0.1 (SPIELTISCH_HOST)")
+    serve.add_argument("--port", type=int, help="default 8000 (SPIELTISCH_PORT)")
+    serve.add_argument(
+        "--lan",
+        action="store_true",
+        default=None,
+        help="serve the home network, with its address in links and QR codes (SPIELTISCH_LAN)",
+    )
+    serve.add_argument(
+        "--workers", type=_count, help="processes; several need PostgreSQL (SPIELTISCH_WORKERS)"
+    )
+    serve.add_argument(
+        "--url", help="how people reach this server, if by another address (SPIELTISCH_URL)"
+    )
+    serve.add_argument("--open", action=argparse.BooleanOptionalAction, default=True)
+    backup = _command(commands, "backup", "write all data to a file", later("serve", "backup"))
+    backup.add_argument("file", metavar="FILE")
+    restore = _command(
+        commands, "restore", "fill an empty database from a backup", later("serve", "restore")
+    )
+    restore.add_argument("file", metavar="FILE")
+    export = _command(
+        commands, "export", "write all finished matches as records", later("serve", "export")
+    )
+    export.add_argument("folder", metavar="DIR")
+    for parser in (serve, backup, restore, export):
+        parser.add_argument(
+            "--database",
+            metavar="URL",
+            help="postgresql://… or sqlite:///… (DATABASE_URL, SPIELTISCH_DATABASE); "
+            "default: a SQLite file in the data folder",
+        )
+        parser.add_argument(
+            "--data",
+            metavar="DIR",
+            help="the data folder (SPIELTISCH_DATA); default ~/.local/share/spieltisch",
+        )
+        _language(parser)
 
 
 def _add_machine(commands: Any) -> None:

@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from spieltisch.bots import base
-from spieltisch.core.errors import UnknownBot
 from spieltisch.core.game import Game
 from spieltisch.core.randomness import generator
 from spieltisch.core.state import AnyState
@@ -43,10 +42,7 @@ def label(level: str) -> dict[str, str]:
 def check_level(level: str) -> str:
     """Only the installed ones: anybody's `module:Class` is not for strangers to name."""
     if level not in base.BOTS:
-        try:
-            base.find(level.replace(":", " "))
-        except UnknownBot as error:
-            raise Problem.of(error) from None
+        raise Problem("bot/unknown", ", ".join(base.BOTS))
     return level
 
 
@@ -67,7 +63,11 @@ class Bots:
         async with room.lock:
             if room.stale or not _waits_for_bot(room, seat):
                 return
-            match, lines, level = table.running(), len(table.running().lines), table.seats[seat].level
+            match, lines, level = (
+                table.running(),
+                len(table.running().lines),
+                table.seats[seat].level,
+            )
             state, game = match.hidden(seat), match.game
         try:
             text = await self.choose(game, state, seat, level or self.default)

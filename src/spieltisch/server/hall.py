@@ -131,10 +131,12 @@ class Hall:
         if note.get("again"):
             for room in list(self.rooms.values()):
                 await room.catch_up()
-        room = self.rooms.get(note.get("match", ""))
-        if room is None:
-            return
-        if "n" in note and note["n"] > room.table.n:
+        concerned = self.rooms.get(note.get("match", ""))
+        if concerned is not None:
+            await self._hear_of(concerned, note, server)
+
+    async def _hear_of(self, room: Room, note: dict[str, Any], server: str) -> None:
+        if note.get("n", 0) > room.table.n:
             await room.catch_up()
         if "here" in note:
             room.remote[server] = note["here"]

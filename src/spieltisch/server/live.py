@@ -1,4 +1,4 @@
-"""A match as the server holds it: it tells what an event changed, and replays without asking twice."""
+"""A match as the server holds it: it tells what an event changed and replays what was checked."""
 
 from __future__ import annotations
 

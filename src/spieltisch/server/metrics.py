@@ -10,19 +10,19 @@ BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 class Metrics:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        made = {"registry": self.registry}
+        made = self.registry
         self.requests = Counter(
-            "spieltisch_requests", "HTTP requests", ["method", "status"], **made
+            "spieltisch_requests", "HTTP requests", ["method", "status"], registry=made
         )
-        self.events = Counter("spieltisch_events", "Events taken in", ["what"], **made)
-        self.refused = Counter("spieltisch_refused", "Messages refused", ["code"], **made)
-        self.connections = Gauge("spieltisch_connections", "Open WebSockets", **made)
-        self.tables = Gauge("spieltisch_tables", "Tables in memory", **made)
+        self.events = Counter("spieltisch_events", "Events taken in", ["what"], registry=made)
+        self.refused = Counter("spieltisch_refused", "Messages refused", ["code"], registry=made)
+        self.connections = Gauge("spieltisch_connections", "Open WebSockets", registry=made)
+        self.tables = Gauge("spieltisch_tables", "Tables in memory", registry=made)
         self.turns = Histogram(
             "spieltisch_turn_seconds",
             "From a turn's arrival to its acknowledgement",
             buckets=BUCKETS,
-            **made,
+            registry=made,
         )
 
     def text(self) -> bytes:

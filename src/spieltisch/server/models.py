@@ -16,7 +16,10 @@ BEGUN = 400
 Name = Annotated[
     str,
     StringConstraints(
-        min_length=1, max_length=NAME, strip_whitespace=True, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+$"
+        min_length=1,
+        max_length=NAME,
+        strip_whitespace=True,
+        pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+$",
     ),
 ]
 Nonce = Annotated[str, StringConstraints(max_length=64, pattern=r"^[0-9a-f]*$")]
@@ -156,9 +159,7 @@ class Hint(Strict):
 class Chat(Strict):
     kind: Literal["chat"]
     id: Id
-    text: Annotated[
-        str, StringConstraints(min_length=1, max_length=CHAT, strip_whitespace=True)
-    ]
+    text: Annotated[str, StringConstraints(min_length=1, max_length=CHAT, strip_whitespace=True)]
 
 
 class Ping(Strict):

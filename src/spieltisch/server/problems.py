@@ -1,10 +1,10 @@
-"""Everything that can go wrong for a client: a code, an HTTP status, a sentence in both languages."""
+"""All that can go wrong for a client: a code, an HTTP status, a sentence in both languages."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from spieltisch.core.errors import Refusal, SpieltischError
+from spieltisch.core.errors import SpieltischError
 
 KNOWN: dict[str, tuple[int, str, str]] = {
     "input/invalid": (
@@ -82,6 +82,11 @@ KNOWN: dict[str, tuple[int, str, str]] = {
         "Einen Tipp gibt es, wenn du dran bist.",
         "There is a hint when it is your turn.",
     ),
+    "bot/unknown": (
+        422,
+        "Diesen Bot gibt es nicht; es gibt {detail}.",
+        "There is no such bot; there are {detail}.",
+    ),
     "game/compiling": (
         503,
         "Die Regeln werden gerade für diesen Rechner übersetzt. Gleich geht es los.",
@@ -103,7 +108,7 @@ KNOWN: dict[str, tuple[int, str, str]] = {
         "This is our fault. The server has noted it as {detail}.",
     ),
 }
-STATUS = {"game/unknown": 404, "option/bad": 422, "bot/unknown": 422}
+STATUS = {"game/unknown": 404, "option/bad": 422}
 
 
 class Problem(Exception):
@@ -131,7 +136,3 @@ class Problem(Exception):
     def json(self) -> dict[str, Any]:
         told = {"code": self.code, "de": self.de, "en": self.en}
         return told if self.rule is None else told | {"rule": self.rule}
-
-
-def refused(refusal: Refusal) -> dict[str, str]:
-    return refusal.json()

@@ -1,4 +1,4 @@
-"""A table in memory with the people around it: orders what happens, tells everyone, minds the time."""
+"""A table in memory and the people around it: orders what happens, tells all, minds the time."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ Plan = Callable[[], Body | Done | None]
 class Connection(Protocol):
     person: str | None
     looking: int | None
+    chose_look: bool  # whether `looking` was asked for
 
     def push(self, message: bytes) -> None: ...
     def close(self, code: int, reason: str) -> None: ...
@@ -129,12 +130,9 @@ class Room:
     def viewer(self, connection: Connection) -> int | None:
         """The seat that a connection looks from; never one that it does not hold (any more)."""
         mine = self.table.seats_of(connection.person)
-        if connection.looking in mine:
-            return connection.looking
-        if len(mine) == 1 and connection.looking is not None:
-            connection.looking = mine[0]
-            return mine[0]
-        return None
+        if connection.chose_look:
+            return connection.looking if connection.looking in mine else None
+        return mine[0] if len(mine) == 1 else None
 
     def info(self, person: str | None) -> dict[str, Any]:
         """The table as HTTP and WebSocket clients see it."""

@@ -55,7 +55,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Change:
-    """What an event did: the log is new from line `first` on; whether people should see the table."""
+    """What an event did: the log is new from line `first` on; `table`: so is the table."""
 
     event: Event
     first: int
@@ -154,7 +154,7 @@ class Table:
             self._forget_lines(after)
         self.changes.append((event.n, event.at, what, seat, min(before, after) + 1, after))
         if "id" in body:
-            self.answers[seat, body["id"]] = Done(event.n, body.get("text", ""))
+            self.answers[body["seat"], body["id"]] = Done(event.n, body.get("text", ""))
         return Change(event, first, after, ended or what not in {"turn", "undo", "chat"})
 
     def _forget_lines(self, last: int) -> None:

@@ -47,9 +47,7 @@ class Postgres:
     shared = True
 
     def __init__(self, url: str) -> None:
-        self.dsn = (
-            make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
-        )
+        self.dsn = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
         self.connection: Any = None
         self.notes: asyncio.Queue[str] = asyncio.Queue()
         self.tasks: list[asyncio.Task[None]] = []

@@ -13,7 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 HEAD = "head"
-LOCK = 7_215_713  # of PostgreSQL, so that two servers that start together migrate one after the other
+LOCK = (
+    7_215_713  # of PostgreSQL, so that two servers that start together migrate one after the other
+)
 
 
 def complete_url(url: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import secrets
@@ -117,10 +118,8 @@ class Store:
         while not (self._stopping and not self.waiting and not self.summaries):
             if not self.waiting and not self._stopping:
                 timeout = LAG if self.summaries else None
-                try:
+                with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._wake.wait(), timeout)
-                except TimeoutError:
-                    pass
             self._wake.clear()
             group, self.waiting = self.waiting[:GROUP], self.waiting[GROUP:]
             summaries, self.summaries = self.summaries, {}
@@ -188,7 +187,7 @@ class Store:
             .where(EVENT.c.match == match, EVENT.c.n > after)
             .order_by(EVENT.c.n)
         )
-        return [Event(n, at, json.loads(body)) for n, at, body in found]
+        return [Event(row.n, row.at, json.loads(row.body)) for row in found]
 
     async def match(self, match: str) -> Row[Any] | None:
         found = await self._all(select(MATCH).where(MATCH.c.id == match))
@@ -198,9 +197,7 @@ class Store:
         """Public tables that wait for people or are being played, the newest first."""
         wanted = MATCH.c.public & MATCH.c.status.in_(["open", "playing"])
         query = select(MATCH.c.id).where(wanted)
-        found = await self._all(
-            query.order_by(MATCH.c.status, MATCH.c.created.desc()).limit(limit)
-        )
+        found = await self._all(query.order_by(MATCH.c.status, MATCH.c.created.desc()).limit(limit))
         return [row.id for row in found]
 
     async def tables_of(self, person: str, limit: int) -> list[str]:
@@ -213,12 +210,15 @@ class Store:
     async def due(self, at: int, limit: int) -> list[tuple[str, int]]:
         """Tables that somebody must look after by now."""
         found = await self._all(
-            select(MATCH.c.id, MATCH.c.due).where(MATCH.c.due <= at).order_by(MATCH.c.due).limit(limit)
+            select(MATCH.c.id, MATCH.c.due)
+            .where(MATCH.c.due <= at)
+            .order_by(MATCH.c.due)
+            .limit(limit)
         )
         return [(row.id, row.due) for row in found]
 
     async def claim(self, match: str, due: int, until: int) -> bool:
-        """Whether it is this process that looks after the table now; another may have been faster."""
+        """Whether this process looks after the table now; another may have been faster."""
         wanted = (MATCH.c.id == match) & (MATCH.c.due == due)
         async with self.engine.begin() as connection:
             result = await connection.execute(update(MATCH).where(wanted).values(due=until))
@@ -226,30 +226,24 @@ class Store:
 
     async def mark_stale(self) -> int:
         """After a crash summaries may lag behind the events: have those tables looked at."""
-        last = (
-            select(func.max(EVENT.c.n)).where(EVENT.c.match == MATCH.c.id).scalar_subquery()
-        )
+        last = select(func.max(EVENT.c.n)).where(EVENT.c.match == MATCH.c.id).scalar_subquery()
         stale = (MATCH.c.status != "over") & (MATCH.c.n < last)
         async with self.engine.begin() as connection:
             result = await connection.execute(update(MATCH).where(stale).values(due=0))
         return int(result.rowcount)
 
-    async def finished(self) -> list[str]:
-        found = await self._all(
-            select(MATCH.c.id).where(MATCH.c.status == "over").order_by(MATCH.c.created)
-        )
+    async def played(self) -> list[str]:
+        """Matches that are, or (should a summary lag behind) may be, over."""
+        begun = MATCH.c.status.in_(["over", "playing"])
+        found = await self._all(select(MATCH.c.id).where(begun).order_by(MATCH.c.created))
         return [row.id for row in found]
 
-    async def count(self, status: str) -> int:
-        found = await self._all(select(func.count()).where(MATCH.c.status == status))
-        return int(found[0][0])
-
     async def is_well(self) -> bool:
-        return (await self._all(select(1)))[0][0] == 1
+        return bool((await self._all(select(1)))[0][0] == 1)
 
-    async def _all(self, query: Select[Any]) -> Sequence[Row[Any]]:
+    async def _all(self, query: Select[Any]) -> list[Row[Any]]:
         async with self.engine.connect() as connection:
-            return (await connection.execute(query)).all()
+            return list((await connection.execute(query)).all())
 
     # People and settings
 

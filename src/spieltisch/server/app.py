@@ -1,0 +1,131 @@
+"""Puts the server together: `create()` is what uvicorn runs, in each worker."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import AsyncIterator
+
+from fastapi import FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+
+from spieltisch import __version__
+from spieltisch.core.errors import SpieltischError
+from spieltisch.server import limits, logs, pages, routes_games, routes_matches, routes_tables
+from spieltisch.server.bots import Bots
+from spieltisch.server.connection import serve
+from spieltisch.server.context import Context
+from spieltisch.server.guard import Guard, address_of, answer, is_foreign
+from spieltisch.server.hall import Hall
+from spieltisch.server.limits import Limiter
+from spieltisch.server.metrics import Metrics
+from spieltisch.server.people import People
+from spieltisch.server.problems import Problem
+from spieltisch.server.settings import Settings
+from spieltisch.server.warming import Warming
+from spieltisch.store.bus import Alone, Bus, Postgres
+from spieltisch.store.engine import complete_url, connect, is_sqlite, migrate
+from spieltisch.store.store import Store
+
+
+def create() -> FastAPI:
+    logs.set_up()
+    return make_app(Settings.read())
+
+
+def make_app(settings: Settings) -> FastAPI:
+    metrics = Metrics()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        context = await _open(settings, metrics)
+        app.state.context = context
+        warming = asyncio.create_task(context.warming.run())
+        await context.hall.start()
+        yield
+        warming.cancel()
+        await asyncio.gather(warming, return_exceptions=True)
+        await context.hall.stop()
+
+    app = FastAPI(
+        title="Spieltisch",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.add_middleware(Guard, settings=settings, metrics=metrics)
+    _add_problems(app)
+    for part in (routes_games, routes_tables, routes_matches, pages):
+        app.include_router(part.router)
+    _add_socket(app, settings)
+    pages.add_client(app)
+    return app
+
+
+async def _open(settings: Settings, metrics: Metrics) -> Context:
+    url = complete_url(settings.address)
+    if is_sqlite(url) and not settings.database:
+        settings.folder.mkdir(parents=True, exist_ok=True)
+    engine = connect(url)
+    await migrate(engine)
+    store = Store(engine, secrets.token_hex(6))
+    store.start()
+    bus: Bus = Alone() if is_sqlite(url) else Postgres(url)
+    bots = Bots(settings.threads, settings.pause)
+    hall = Hall(settings, store, bus, bots, metrics, await store.secret("seat links"))
+    creations = Limiter(*limits.CREATIONS, settings.limits)
+    return Context(settings, hall, People(store), Warming(hall.ready), creations, {})
+
+
+def _add_problems(app: FastAPI) -> None:
+    @app.exception_handler(Problem)
+    async def problem(_: Request, error: Problem) -> JSONResponse:
+        return answer(error)
+
+    @app.exception_handler(SpieltischError)
+    async def refused(_: Request, error: SpieltischError) -> JSONResponse:
+        return answer(Problem.of(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])[:80]
+        return answer(Problem("input/invalid", f"{where}: {first['msg']}"[:200]))
+
+    @app.exception_handler(HTTPException)
+    async def http(_: Request, error: HTTPException) -> JSONResponse:
+        codes = {404: "input/unknown", 405: "input/method"}
+        told = answer(Problem(codes.get(error.status_code, "input/invalid"), str(error.detail)))
+        told.headers.update(error.headers or {})
+        return told
+
+
+def _add_socket(app: FastAPI, settings: Settings) -> None:
+    @app.websocket("/api/tables/{table}/socket")
+    async def socket(websocket: WebSocket, table: str) -> None:
+        context: Context = app.state.context
+        address = address_of(websocket.scope)
+        refusal = None
+        if is_foreign(websocket.headers, settings):
+            refusal = (4403, "origin/foreign")
+        elif settings.limits and context.connections.get(address, 0) >= limits.CONNECTIONS:
+            refusal = (4429, "rate/limited")
+        elif context.hall.stopping:
+            refusal = (1012, "server/stopping")
+        if refusal is not None:
+            await websocket.accept()
+            await websocket.close(*refusal)
+            return
+        context.connections[address] = context.connections.get(address, 0) + 1
+        try:
+            person = await context.people.find(websocket)
+            await serve(websocket, context.hall, person, table)
+        finally:
+            context.connections[address] -= 1
+            if not context.connections[address]:
+                del context.connections[address]

@@ -1,0 +1,179 @@
+"""One WebSocket: reads messages within limits, answers each, and sends what the table tells."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+from pydantic_core import to_json
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from spieltisch.server import limits, showing
+from spieltisch.server.commands import answer
+from spieltisch.server.models import MESSAGE, Hello
+from spieltisch.server.people import Person
+from spieltisch.server.problems import Problem
+from spieltisch.store.store import now
+
+if TYPE_CHECKING:
+    from spieltisch.server.hall import Hall
+    from spieltisch.server.room import Room
+
+HELLO = 10.0  # seconds
+CODES = {"origin/foreign": 4403, "table/no-spectators": 4403, "table/unknown": 4404}
+OTHER_CODE = 4400
+
+log = logging.getLogger("spieltisch.socket")
+
+
+class Socket:
+    """What a room knows of a connection."""
+
+    def __init__(self, socket: WebSocket, person: Person | None, limited: bool) -> None:
+        self.socket = socket
+        self.who = person
+        self.person = person.id if person is not None else None
+        self.looking: int | None = None
+        self.chose_look = False
+        self.out: asyncio.Queue[bytes | tuple[int, str]] = asyncio.Queue()
+        self.bucket = limits.Bucket.full(*limits.MESSAGES) if limited else None
+        self.nonsense = 0
+        self.closing = False
+
+    def push(self, message: bytes) -> None:
+        if self.closing:
+            return
+        if self.out.qsize() >= limits.UNSENT:
+            self.close(4409, "too slow")
+            return
+        self.out.put_nowait(message)
+
+    def say(self, message: dict[str, Any]) -> None:
+        self.push(to_json(message))
+
+    def close(self, code: int, reason: str) -> None:
+        if not self.closing:
+            self.closing = True
+            self.out.put_nowait((code, reason))
+
+    async def send_all(self) -> None:
+        while True:
+            message = await self.out.get()
+            if isinstance(message, tuple):
+                await self.socket.close(*message)
+                return
+            await self.socket.send_text(message.decode())
+
+    async def read(self) -> str:
+        """The next message; whoever sends too fast is closed, after a word."""
+        message = await self.socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1000))
+        if self.bucket is not None and self.bucket.take():
+            self.say({"kind": "error", "id": None, **Problem("rate/limited").json()})
+            self.close(4429, "rate/limited")
+            raise WebSocketDisconnect(4429)
+        text = message.get("text")
+        if text is None:
+            raise Problem("input/invalid", "bytes")
+        if len(text.encode()) > limits.MESSAGE:
+            raise Problem("input/too-big")
+        return str(text)
+
+
+async def serve(socket: WebSocket, hall: Hall, person: Person | None, table: str) -> None:
+    """Accepts, serves and cleans up one connection."""
+    await socket.accept()
+    connection = Socket(socket, person, hall.settings.limits)
+    sender = asyncio.create_task(connection.send_all())
+    hall.metrics.connections.inc()
+    try:
+        async with hall.room(table) as room:
+            if not room.table.may_see(connection.person):
+                raise Problem("table/no-spectators")
+            await _converse(connection, room, hall)
+    except Problem as problem:
+        connection.say({"kind": "error", "id": None, **problem.json()})
+        connection.close(CODES.get(problem.code, OTHER_CODE), problem.code)
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        hall.metrics.connections.dec()
+        await _finish(connection, sender)
+
+
+async def _finish(connection: Socket, sender: asyncio.Task[None]) -> None:
+    """Sends what is left when we are the ones who close."""
+    if connection.closing and connection.socket.client_state == WebSocketState.CONNECTED:
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(sender, 2)
+    sender.cancel()
+    with contextlib.suppress(asyncio.CancelledError, Exception):
+        await sender
+
+
+async def _converse(connection: Socket, room: Room, hall: Hall) -> None:
+    try:
+        hello = await asyncio.wait_for(_read_hello(connection), HELLO)
+    except TimeoutError:
+        connection.close(4408, "no hello")
+        return
+    async with room.lock:
+        if room.stale:
+            raise Problem("server/store")
+        viewer = room.viewer(connection)
+        told = showing.snapshot(room.table, viewer, hello.after, now())
+        connection.say({**told, "table": room.info(connection.person)})
+        room.arrive(connection)
+    try:
+        while not connection.closing:
+            await _one(connection, room, hall)
+    finally:
+        room.depart(connection)
+
+
+async def _read_hello(connection: Socket) -> Hello:
+    text = await connection.read()
+    message = MESSAGE.validate_json(text) if text else None
+    if not isinstance(message, Hello):
+        raise Problem("input/invalid", "hello first")
+    return message
+
+
+async def _one(connection: Socket, room: Room, hall: Hall) -> None:
+    """One message and its answer; whatever happens, the client is told."""
+    id_: str | None = None
+    try:
+        message = MESSAGE.validate_json(await connection.read())
+        id_ = getattr(message, "id", None)
+        reply = await answer(connection, room, hall, message)
+        if reply is not None:
+            connection.say(reply)
+        return
+    except ValidationError as error:
+        problem = Problem("input/invalid", told(error))
+    except Problem as found:
+        problem = found
+    except (WebSocketDisconnect, RuntimeError):
+        raise
+    except Exception:
+        incident = secrets.token_hex(4)
+        log.exception("a message failed", extra={"incident": incident})
+        problem = Problem("server/error", incident)
+    hall.metrics.refused.labels(problem.code).inc()
+    connection.say({"kind": "error", "id": id_, **problem.json()})
+    if problem.code.startswith("input/"):
+        connection.nonsense += 1
+        if connection.nonsense >= limits.NONSENSE:
+            connection.close(4400, problem.code)
+
+
+def told(error: ValidationError) -> str:
+    """The first fault, without repeating what was sent."""
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    where = ".".join(str(part) for part in first["loc"])[:80]
+    return f"{where}: {first['msg']}"[:200] if where else first["msg"][:200]

@@ -1,0 +1,65 @@
+"""What request handlers share, and who is asking."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from spieltisch.server.guard import address_of
+from spieltisch.server.hall import Hall
+from spieltisch.server.limits import Limiter
+from spieltisch.server.people import GUEST, People, Person, language, set_cookie
+from spieltisch.server.problems import Problem
+from spieltisch.server.settings import Settings
+from spieltisch.server.warming import Warming
+
+
+@dataclass
+class Context:
+    settings: Settings
+    hall: Hall
+    people: People
+    warming: Warming
+    creations: Limiter
+    connections: dict[str, int]  # address -> open WebSockets
+
+    def may_create(self, connection: HTTPConnection) -> None:
+        wait = self.creations.take(address_of(connection.scope))
+        if wait:
+            raise Problem("rate/limited", wait=math.ceil(wait))
+
+    async def guest(self, request: Request, response: Response, name: str | None) -> Person:
+        """The person who asks; strangers become guests by what they do."""
+        person = await self.people.find(request)
+        if person is not None:
+            return person
+        self.may_create(request)
+        person, token = await self.people.add(name or GUEST[language(request)])
+        set_cookie(response, token, request.url.scheme == "https")
+        return person
+
+
+def context_of(connection: HTTPConnection) -> Context:
+    found: Context = connection.app.state.context
+    return found
+
+
+async def known_person(connection: HTTPConnection) -> Person | None:
+    return await context_of(connection).people.find(connection)
+
+
+async def some_person(connection: HTTPConnection) -> Person:
+    person = await known_person(connection)
+    if person is None:
+        raise Problem("me/unknown")
+    return person
+
+
+Here = Annotated[Context, Depends(context_of)]
+Maybe = Annotated[Person | None, Depends(known_person)]
+Somebody = Annotated[Person, Depends(some_person)]

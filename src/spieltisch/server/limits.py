@@ -1,0 +1,59 @@
+"""How much one connection, one address and one newcomer may ask for."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+
+MESSAGES = (20.0, 60.0)  # per second, and at once: of one connection
+REQUESTS = (30.0, 120.0)  # of one address
+CREATIONS = (20 / 60, 20.0)  # tables and guests of one address
+CONNECTIONS = 200  # of one address at the same time
+NONSENSE = 20  # messages that make no sense, until a connection is closed
+ADDRESSES = 50_000  # remembered
+
+BODY = 64 * 1024
+MESSAGE = 16 * 1024
+UNSENT = 400  # messages that wait for a slow reader
+
+
+@dataclass
+class Bucket:
+    rate: float
+    most: float
+    tokens: float
+    at: float
+
+    @classmethod
+    def full(cls, rate: float, most: float) -> Bucket:
+        return cls(rate, most, most, time.monotonic())
+
+    def take(self) -> float:
+        """0 if there was a token, else the seconds until there is one."""
+        at = time.monotonic()
+        self.tokens = min(self.most, self.tokens + (at - self.at) * self.rate)
+        self.at = at
+        if self.tokens >= 1:
+            self.tokens -= 1
+            return 0.0
+        return (1 - self.tokens) / self.rate
+
+
+class Limiter:
+    """A bucket per address; the ones not used for longest are forgotten."""
+
+    def __init__(self, rate: float, most: float, enabled: bool = True) -> None:
+        self.rate, self.most, self.enabled = rate, most, enabled
+        self.buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str) -> float:
+        if not self.enabled:
+            return 0.0
+        bucket = self.buckets.get(address)
+        if bucket is None:
+            bucket = self.buckets[address] = Bucket.full(self.rate, self.most)
+            if len(self.buckets) > ADDRESSES:
+                self.buckets.popitem(last=False)
+        self.buckets.move_to_end(address)
+        return bucket.take()

@@ -1,0 +1,35 @@
+"""One JSON object per line on the error stream; no keys, no tokens, no seeds."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+
+FIELDS = ("method", "path", "status", "ms", "table", "seat", "code", "incident", "game", "reason")
+
+
+class Lines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        told: dict[str, object] = {
+            "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S"),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "what": record.getMessage(),
+        }
+        told |= {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
+        if "table" in told:
+            told["table"] = str(told["table"])[:4] + "…"  # the whole id would let one in
+        if record.exc_info:
+            told["trace"] = self.formatException(record.exc_info)
+        return json.dumps(told, ensure_ascii=False)
+
+
+def set_up(level: int = logging.INFO) -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Lines())
+    for name in ("spieltisch", "uvicorn.error"):
+        logger = logging.getLogger(name)
+        logger.handlers = [handler]
+        logger.propagate = False
+        logger.setLevel(level)

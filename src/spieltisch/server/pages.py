@@ -1,0 +1,88 @@
+"""The built browser client, the page of the API, health and figures."""
+
+from __future__ import annotations
+
+import html
+import json
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse
+
+import spieltisch
+from spieltisch.server.context import Here
+from spieltisch.server.problems import Problem
+
+STATIC = Path(spieltisch.__file__).with_name("static")
+FOREVER = "public, max-age=31536000, immutable"  # the name of such a file changes with its content
+PAGES = ("table", "replay", "rules", "lobby", "me", "new", "verify")
+MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Spieltisch</title>
+<body><h1>Spieltisch</h1><p>The server is running; the browser client has not been built into this
+installation. Programs can use the <a href="/api/docs">API</a>.</p></body></html>"""
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/healthz")
+async def healthz(here: Here) -> JSONResponse:
+    well = not here.hall.stopping and await here.hall.store.is_well()
+    ready = sorted(here.hall.ready)
+    return JSONResponse({"ok": well, "ready": ready}, 200 if well else 503)
+
+
+@router.get("/metrics")
+async def metrics(here: Here) -> Response:
+    return Response(here.hall.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+@router.get("/api/docs")
+async def api_page(request: Request) -> HTMLResponse:
+    return HTMLResponse(render_api(request.app.openapi()))
+
+
+def render_api(schema: dict[str, Any]) -> str:
+    """A plain page: nothing is loaded from anywhere."""
+    parts = [
+        "<!doctype html><html lang=en><meta charset=utf-8><title>Spieltisch API</title><body>",
+        "<h1>Spieltisch API</h1><p>The same as <a href=/api/openapi.json>OpenAPI</a>; messages of",
+        " the WebSocket are described in docs/protocol.md.</p>",
+    ]
+    for path, methods in schema["paths"].items():
+        for method, described in methods.items():
+            title = f"{method.upper()} {path}"
+            parts.append(f"<h2><code>{html.escape(title)}</code></h2>")
+            parts.append(f"<p>{html.escape(described.get('summary', ''))}</p>")
+            body = described.get("requestBody")
+            if body:
+                parts.append(f"<pre>{html.escape(json.dumps(body, indent=1))}</pre>")
+    shapes = json.dumps(schema.get("components", {}), indent=1)
+    parts.append(f"<h2>Shapes</h2><pre>{html.escape(shapes)}</pre></body></html>")
+    return "".join(parts)
+
+
+def add_client(app: FastAPI) -> None:
+    """Files of the client by their path; its own pages all open the same index."""
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def client(path: str) -> Response:
+        file = _inside(path)
+        if file is not None:
+            return FileResponse(file, headers={"cache-control": _caching(path)})
+        if path == "" or path.split("/")[0] in PAGES:
+            index = STATIC / "index.html"
+            if index.is_file():
+                return FileResponse(index, headers={"cache-control": "no-cache"})
+            return HTMLResponse(MISSING, headers={"cache-control": "no-cache"})
+        raise Problem("input/unknown")
+
+
+def _inside(path: str) -> Path | None:
+    if not path or "\0" in path or not STATIC.is_dir():
+        return None
+    file = (STATIC / path).resolve()
+    return file if file.is_relative_to(STATIC.resolve()) and file.is_file() else None
+
+
+def _caching(path: str) -> str:
+    return FOREVER if path.startswith("assets/") else "no-cache"
