@@ -13,10 +13,13 @@ import logging
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+import numba
+
 from spieltisch import games, warm
-from spieltisch.core.jit import cache_root
+from spieltisch.core.jit import cache_folder, cache_root, source_digest
 from spieltisch.server.live import Live
 
 log = logging.getLogger("spieltisch.warming")
@@ -39,11 +42,11 @@ class Warming:
 
     async def run(self) -> None:
         """All that is compiled is there first; the rest follows one by one."""
-        keys = sorted(self.states, key=lambda key: not warm.is_warm(key))
+        keys = sorted(self.states, key=lambda key: not is_compiled(key))
         for key in keys:
             state = self.states[key]
             try:
-                if not warm.is_warm(key):
+                if not is_compiled(key):
                     await self._compile(key, state)
                 await asyncio.to_thread(load, key)
             except Exception:
@@ -76,6 +79,15 @@ class Warming:
         return self.states[key].json()
 
 
+def is_compiled(key: str) -> bool:
+    """Whether a server can load the game from the disk without compiling anything itself."""
+    return warm.is_warm(key) and (bool(numba.config.DISABLE_JIT) or _mark(key).exists())  # type: ignore[attr-defined]
+
+
+def _mark(key: str) -> Path:
+    return cache_folder(games.card(key).package) / f"served-{source_digest('spieltisch.core')}"
+
+
 def load(key: str) -> None:
     """Fetches compiled kernels from the disk by using them, before a person has to wait for it."""
     card = games.card(key)
@@ -100,13 +112,14 @@ def compile_one(key: str) -> Iterator[tuple[float, str]]:
     """Two servers that start together must not write one cold cache at once."""
     with open(cache_root() / "compiling.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if warm.is_warm(key):
+        if is_compiled(key):
             return
-        total = len(warm.steps(games.find(key))) + 1
+        total = len(warm.steps(games.find(key))) + 2
         for done, step in enumerate(warm.warm(key)):
             yield done / total, step
-        yield (total - 1) / total, "a first game"
+        yield (total - 2) / total, "a first game"
         load(key)
+        _mark(key).touch()
 
 
 def main() -> None:
