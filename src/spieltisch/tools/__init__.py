@@ -1,0 +1,1 @@
+"""For developers: laying out a new game, writing generated pages."""
