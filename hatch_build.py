@@ -1,4 +1,4 @@
-"""Builds the browser client while the package is built or installed; users need no Node of their own."""
+"""Builds the browser client while the package is built; users need no Node of their own."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class WebBuild(BuildHookInterface):  # type: ignore[type-arg, misc]
         (self.out / ".stamp").write_text(self.digest())
 
     def is_fresh(self) -> bool:
-        """Whether what is built is what the sources say; an sdist without sources brings it built."""
+        """Whether the built files are what the sources say; an sdist may bring them only built."""
         stamp = self.out / ".stamp"
         if not (self.out / "index.html").exists():
             return False

@@ -9,7 +9,7 @@ const server = process.env.SPIELTISCH_SERVER ?? 'http://127.0.0.1:8000';
 export default defineConfig({
   root: here('.'),
   plugins: [svelte({ configFile: here('svelte.config.js') }), svelteTesting()],
-  resolve: { alias: { $shell: here('src/shell'), $parts: here('src/parts') } },
+  resolve: { alias: { $shell: here('src/shell'), $parts: here('src/parts'), $testing: here('src/testing') } },
   build: {
     outDir: here('../src/spieltisch/static'),
     emptyOutDir: true,

@@ -10,7 +10,9 @@
  * - has no words of its own in the components: they stand in `texts.json` (`{"de": {…}, "en": {…}}`, the same
  *   keys), read with `reader(texts, lang)` from `$shell/texts`;
  * - also brings `Picture.svelte`, the drawn picture for the home page (an `<svg viewBox="0 0 320 200">`
- *   without properties, `aria-hidden`), and `Board.test.ts` (render a view, choose, look at the turn text).
+ *   without properties, `aria-hidden`), and `Board.test.ts` (render a view, choose, look at the turn text:
+ *   `stage` and `press` of `$testing/board`);
+ * - shows at the end how the points came about.
  *
  * How a turn is composed: the player taps what looks alive, each tap changes `draft` (a tap on something chosen
  * takes it back), the board shows the effect, and `<Confirm offers={[{ text, label }]}>` of `$parts` lists
