@@ -40,7 +40,7 @@ from spieltisch.games.alle_neune.rules import (
 from spieltisch.games.alle_neune.sets import bit, count, first
 
 HORIZON = 24
-OFFER = 3  # tiles to choose from, about
+OFFER = 1.6  # tiles to choose from, so that greedy play gets what is promised, on average
 Table = npt.NDArray[np.float64]
 
 
@@ -89,7 +89,7 @@ def tiles_to_come(state: AlleNeune, seat: int) -> int:
         place = int(state.figures[seat, figure])
         if place != GOAL:
             crossings += int(state.sections) + 1 - max(1, gates(place))
-    return min(HORIZON, 8 * crossings // (int(state.each) * int(state.players)))
+    return min(HORIZON, 7 * crossings // (int(state.each) * int(state.players)))
 
 
 @kernel
@@ -118,7 +118,7 @@ def value(state: AlleNeune, seat: int) -> float:
         for other in range(state.players):
             winners += rank(state, other) == 1
         return 1.0 / winners if rank(state, seat) == 1 else 0.0
-    width = 4.0 + 2.0 * math.sqrt(tiles_to_come(state, seat))
+    width = 7.0 + 3.0 * math.sqrt(tiles_to_come(state, seat))
     mine = promise(state, seat)
     against = 0.0
     for other in range(state.players):

@@ -178,7 +178,7 @@ def _bad_move(state: AlleNeune, decision: int) -> Refusal:
         return Refusal(
             "AN-6",
             "Zuerst ziehst du eine deiner Figuren.",
-            "first you move one of your figures.",
+            "First you move one of your figures.",
         )
     figure = decision % FIGURES
     letter = LETTERS[figure]
@@ -186,15 +186,15 @@ def _bad_move(state: AlleNeune, decision: int) -> Refusal:
         last = LETTERS[int(state.each) - 1]
         return Refusal(
             "AN-5",
-            f"Eine Figur {letter} gibt es zu {state.players} nicht, nur a bis {last}.",
-            f"with {state.players} players there is no figure {letter}, only a to {last}.",
+            f"Bei {state.players} Personen gibt es keine Figur {letter}, nur a bis {last}.",
+            f"With {state.players} players there is no figure {letter}, only a to {last}.",
         )
     place = int(state.figures[state.seat, figure])
     if place == GOAL:
         return Refusal(
             "AN-9",
             f"Deine Figur {letter} ist schon im Ziel und bleibt dort.",
-            f"your figure {letter} is in the goal already and stays there.",
+            f"Your figure {letter} is in the goal already and stays there.",
         )
     if decision >= ADVANCE:
         return _bad_advance(state, letter)
@@ -202,7 +202,7 @@ def _bad_move(state: AlleNeune, decision: int) -> Refusal:
     return Refusal(
         "AN-6",
         f"Deine Figuren {earlier} und {letter} stehen zusammen; ziehen muss {earlier}.",
-        f"your figures {earlier} and {letter} stand together; {earlier} is the one to move.",
+        f"Your figures {earlier} and {letter} stand together; {earlier} is the one to move.",
     )
 
 
@@ -211,13 +211,13 @@ def _bad_advance(state: AlleNeune, letter: str) -> Refusal:
         return Refusal(
             "AN-7",
             f"Bis zur nächsten Figur rückst du nur bei einer 1 vor; gewürfelt ist {state.roll}.",
-            f"you advance to the next figure only on a 1; the roll is {state.roll}.",
+            f"You advance to the next figure only on a 1; the roll is {state.roll}.",
         )
     return Refusal(
         "AN-7",
         f"Vor deiner Figur {letter} steht keine Figur auf der Strecke, zu der sie auf mehr als "
         "einen Schritt vorrücken könnte.",
-        f"no figure stands on the track ahead of your figure {letter} that it could advance to "
+        f"No figure stands on the track ahead of your figure {letter} that it could advance to "
         "by more than one step.",
     )
 
@@ -233,7 +233,7 @@ def _must_take(state: AlleNeune) -> Refusal:
         return Refusal(
             rule,
             f"Hinter dir kommt niemand mehr: Du nimmst auch {de}.",
-            f"nobody comes after you: you take {en} as well.",
+            f"Nobody comes after you: you take {en} as well.",
         )
     if int(state.due) & (int(state.due) - 1):
         de, en = f"eines davon nehmen: {de}", f"one of these: {en}"
@@ -243,12 +243,12 @@ def _must_take(state: AlleNeune) -> Refusal:
         return Refusal(
             rule,
             f"Deine Figur ist im Ziel, dafür musst du {de}.",
-            f"your figure is in the goal; for that you must take {en}.",
+            f"Your figure is in the goal; for that you must take {en}.",
         )
     return Refusal(
         rule,
         f"Deine Figur hat Kaktusfeld {gate} überquert, dafür musst du {de}.",
-        f"your figure has crossed cactus tile {gate}; for that you must take {en}.",
+        f"Your figure has crossed cactus tile {gate}; for that you must take {en}.",
     )
 
 
@@ -260,14 +260,14 @@ def _bad_take(state: AlleNeune, decision: int) -> Refusal:
         return Refusal(
             "AN-4",
             f"Die kurze Strecke hat nur 40 Felder; ein Feld {tile} gibt es nicht.",
-            f"the short track has only 40 tiles; there is no tile {tile}.",
+            f"The short track has only 40 tiles; there is no tile {tile}.",
         )
     de, en = _de(state, tile), _en(state, tile)
     if not int(state.track) & bit(tile):
         return Refusal(
             "AN-8",
             f"{de} ist schon genommen und liegt nicht mehr auf der Strecke.",
-            f"{en} has been taken already and is no longer on the track.",
+            f"{_up(en)} has been taken already and is no longer on the track.",
         )
     must = _must_take(state)
     if int(state.due) & CACTI or not _in_due_section(state, tile):
@@ -276,9 +276,9 @@ def _bad_take(state: AlleNeune, decision: int) -> Refusal:
         return Refusal(
             must.rule,
             f"{de} liegt nicht in dem Abschnitt, aus dem du jetzt nimmst. {must.de}",
-            f"{en} is not in the section that you take from now; {must.en}",
+            f"{_up(en)} is not in the section that you take from now. {must.en}",
         )
-    return Refusal("AN-12", f"{de} ist besetzt. {must.de}", f"{en} is occupied; {must.en}")
+    return Refusal("AN-12", f"{de} ist besetzt. {must.de}", f"{_up(en)} is occupied. {must.en}")
 
 
 def _in_due_section(state: AlleNeune, tile: int) -> bool:
@@ -293,15 +293,15 @@ def _cactus_not_due(state: AlleNeune, tile: int, must: Refusal) -> Refusal:
     if left:
         return Refusal(
             "AN-14",
-            f"{_de(state, tile)} bekommt erst, wer es als Letztes überquert; davor oder darauf "
-            f"stehen noch {left} Figuren.",
-            f"{_en(state, tile)} goes to whoever crosses it last; figures still before or on "
+            f"{_de(state, tile)} bekommt erst, wer es als Letztes überquert; Figuren davor oder "
+            f"darauf: {left}.",
+            f"{_up(_en(state, tile))} goes to whoever crosses it last; figures still before or on "
             f"it: {left}.",
         )
     return Refusal(
         "AN-13",
         f"{_de(state, tile)} ist noch nicht an der Reihe. {must.de}",
-        f"it is not the time for {_en(state, tile)} yet; {must.en}",
+        f"It is not the time for {_en(state, tile)} yet. {must.en}",
     )
 
 
@@ -321,25 +321,25 @@ def _must_settle(state: AlleNeune) -> Refusal:
             "AN-19",
             "Deine letzte Figur ist im Ziel: Was zusammen 9 ergibt, musst du werten. "
             f"Vor dir: {de}.",
-            f"your last figure is home: what sums to 9 must be banked. In front of you: {en}.",
+            f"Your last figure is home: what sums to 9 must be banked. In front of you: {en}.",
         )
     if len(front) == 2:
         return Refusal(
             "AN-17",
             f"Vor dir liegen {de}, zusammen 9: Du musst sie werten (nine) oder behalten (keep).",
-            f"{en} in front of you sum to 9: bank them (nine) or keep them (keep).",
+            f"{_up(en)} in front of you sum to 9: bank them (nine) or keep them (keep).",
         )
     if makes(state, int(state.seat), int(state.front[state.seat]), NINE):
         return Refusal(
             "AN-18",
             f"Drei Zahlen liegen vor dir: {de}. Was davon 9 ergibt, musst du jetzt werten.",
-            f"three numbers lie in front of you: {en}. What sums to 9 must be banked now.",
+            f"Three numbers lie in front of you: {en}. What sums to 9 must be banked now.",
         )
     return Refusal(
         "AN-18",
         f"Drei Zahlen liegen vor dir, die keine 9 ergeben: {de}. Eine davon musst du offen zur "
         "Seite legen.",
-        f"three numbers that make no 9 lie in front of you: {en}. One of them must be laid face "
+        f"Three numbers that make no 9 lie in front of you: {en}. One of them must be laid face "
         "up aside.",
     )
 
@@ -357,7 +357,7 @@ def _bad_settling(state: AlleNeune, decisions: Sequence[int], at: int) -> Refusa
         return Refusal(
             "AN-18",
             f"Drei Zahlen darfst du nicht behalten. {must.de}",
-            f"you cannot keep three numbers; {must.en}",
+            f"You cannot keep three numbers. {must.en}",
         )
     return must
 
@@ -377,7 +377,7 @@ def _not_in_front(state: AlleNeune, tile: int, must: Refusal) -> Refusal:
     return Refusal(
         must.rule,
         f"{_up(de)} liegt nicht vor dir. {must.de}",
-        f"{en} is not in front of you; {must.en}",
+        f"{_up(en)} is not in front of you. {must.en}",
     )
 
 
@@ -425,26 +425,28 @@ def explain_chance(state: AlleNeune, outcomes: Sequence[int], at: int) -> Refusa
         return Refusal(
             "AN-2",
             f"Erste Zahlen kommen aus den 42 Zahlenfeldern; {show_outcome(outcome)} ist keines.",
-            f"first numbers come from the 42 number tiles; {show_outcome(outcome)} is none.",
+            f"First numbers come from the 42 number tiles; {show_outcome(outcome)} is none.",
         )
     if state.phase == STARTER and outcome >= SEAT:
         return Refusal(
             "AN-6",
             f"Es gibt nur die Plätze 0 bis {state.players - 1}.",
-            f"there are only the seats 0 to {state.players - 1}.",
+            f"There are only the seats 0 to {state.players - 1}.",
         )
     return _other_line(state)
 
 
 def _other_line(state: AlleNeune) -> Refusal:
     line = LINES[int(state.phase)]
-    return Refusal(due(state), f"Jetzt ist die Zeile {line} an der Reihe.", f"{line} is due now.")
+    return Refusal(
+        due(state), f"Jetzt ist die Zeile {line} an der Reihe.", f"The line {line} is due now."
+    )
 
 
 def _lengths(state: AlleNeune) -> tuple[str, str, str]:
     rule = "AN-3" if state.sections == 6 else "AN-4"
     many = 8 * int(state.sections)
-    return rule, f"Die Strecke hat {many} Felder", f"the track has {many} tiles"
+    return rule, f"Die Strecke hat {many} Felder", f"The track has {many} tiles"
 
 
 def _too_few(state: AlleNeune) -> Refusal:
@@ -452,7 +454,7 @@ def _too_few(state: AlleNeune) -> Refusal:
         return Refusal(
             "AN-2",
             f"Alle {state.players} Plätze bekommen eine erste Zahl, nicht nur {state.laid}.",
-            f"all {state.players} seats get a first number, not only {state.laid}.",
+            f"All {state.players} seats get a first number, not only {state.laid}.",
         )
     if state.phase == LAYING:
         rule, de, en = _lengths(state)
@@ -479,17 +481,17 @@ def _bad_tile(state: AlleNeune, outcome: int) -> Refusal:
         return Refusal(
             "AN-3",
             f"Feld {place} ist ein Kaktusfeld, nicht {word}.",
-            f"tile {place} is a cactus tile, not {word}.",
+            f"Tile {place} is a cactus tile, not {word}.",
         )
     if place % 8 != 1 and outcome >= CACTUS:
         return Refusal(
             "AN-3",
             f"Feld {place} gehört zu einem Abschnitt; Kaktusfeld {word} kann dort nicht liegen.",
-            f"tile {place} belongs to a section; the cactus tile {word} cannot lie there.",
+            f"Tile {place} belongs to a section; the cactus tile {word} cannot lie there.",
         )
     many = 1 if outcome >= CACTUS else 6 if outcome == TILE + ANIMAL else 7
     return Refusal(
         "AN-1",
         f"Vom Feld {word} gibt es nur {many}, und alle sind schon gezogen.",
-        f"of the tile {word} there are only {many}, and all have been drawn.",
+        f"Of the tile {word} there are only {many}, and all have been drawn.",
     )

@@ -40,7 +40,7 @@ def test_more_tiles_to_come_are_better_and_a_nine_is_worth_its_tiles() -> None:
     assert FUTURE[0, 0, 0] == 0
     assert FUTURE[0, 4, 5] == 10
     assert FUTURE[0, 2, 5] == -7
-    assert (np.diff(FUTURE[:, 0, 0]) > 0).all()
+    assert (np.diff(FUTURE[2:, 0, 0]) > 0).all()  # a last number alone cannot make nine
     assert TAKEN[0, 0, 4, 5] == 10
     assert TAKEN[0, 2, 4, 3] == 15
     assert TAKEN[0, 4, 5, 4] == 10 - 4
@@ -103,12 +103,9 @@ def test_observations_stay_in_their_bounds_and_are_seen_from_the_viewer() -> Non
 
 
 def field(out: np.ndarray[tuple[int], np.dtype[np.float32]], name: str) -> list[float]:
-    start = 0
-    for described in FIELDS:
-        if described.name == name:
-            return [round(float(x), 3) for x in out[start : start + described.size]]
-        start += described.size
-    raise KeyError(name)
+    at = [described.name for described in FIELDS].index(name)
+    start = sum(described.size for described in FIELDS[:at])
+    return [round(float(x), 3) for x in out[start : start + FIELDS[at].size]]
 
 
 def test_an_observation_field_by_field() -> None:

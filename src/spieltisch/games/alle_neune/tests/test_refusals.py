@@ -63,11 +63,11 @@ def says(refusal: Refusal, rule: str, de: str, en: str) -> None:
         ("a*", "AN-7", "nur bei einer 1 vor; gewürfelt ist 2", "only on a 1; the roll is 2"),
         ("a", "AN-10", "eines davon nehmen: Feld 2 (1), Feld 6 (5)", "cactus tile 9; for that"),
         ("a keep", "AN-10", "Kaktusfeld 9 überquert", "one of these: tile 2 (1)"),
-        ("a take 3", "AN-12", "Feld 3 (2) ist besetzt", "tile 3 (2) is occupied"),
-        ("a take 7", "AN-8", "Feld 7 (6) ist schon genommen", "tile 7 (6) has been taken"),
+        ("a take 3", "AN-12", "Feld 3 (2) ist besetzt", "Tile 3 (2) is occupied"),
+        ("a take 7", "AN-8", "Feld 7 (6) ist schon genommen", "Tile 7 (6) has been taken"),
         ("a take 10", "AN-10", "Feld 10 (1) liegt nicht in dem Abschnitt", "is not in the section"),
-        ("a take 1", "AN-14", "stehen noch 3 Figuren", "still before or on it: 3"),
-        ("a take 25", "AN-14", "Kaktusfeld 25 (4)", "cactus tile 25 (4)"),
+        ("a take 1", "AN-14", "davor oder darauf: 3", "still before or on it: 3"),
+        ("a take 25", "AN-14", "Kaktusfeld 25 (4)", "Cactus tile 25 (4)"),
         ("a take 2 take 8", "AN-10", "take 8 ist zu viel", "take 8 is too much"),
         ("c take 2", "AN-10", "take 2 ist zu viel", "take 2 is too much"),
         ("c keep", "AN-17", "keep ist zu viel", "keep is too much"),
@@ -94,16 +94,16 @@ def test_a_wrong_turn_with_one_number_in_front(text: str, rule: str, de: str, en
             "a take 2 drop 6",
             "AN-18",
             "Feld 6 (5) liegt nicht vor dir",
-            "tile 6 (5) is not in front",
+            "Tile 6 (5) is not in front",
         ),
         ("a take 2 nine s 2", "AN-18", "4 + 1 ist 5", "4 + 1 is 5"),
         ("a take 2 nine s 2 11", "AN-18", "4 + 1 + 2 ist 7, nicht 9", "4 + 1 + 2 is 7, not 9"),
         ("a take 6", "AN-18", "Was davon 9 ergibt, musst du", "What sums to 9 must be banked"),
         ("a take 6 drop 11", "AN-18", "musst du jetzt werten", "must be banked now"),
-        ("a take 6 keep", "AN-18", "Drei Zahlen darfst du nicht", "you cannot keep three numbers"),
+        ("a take 6 keep", "AN-18", "Drei Zahlen darfst du nicht", "You cannot keep three numbers"),
         ("a take 6 nine s 6 11", "AN-17", "nine ist hier nicht", "nine is not possible here"),
         ("a take 6 nine 6 11", "AN-18", "5 + 2 ist 7", "in front of you are 4 + 5 + 2"),
-        ("a take 6 nine s 48", "AN-18", "Tierfeld 48 liegt nicht vor dir", "animal tile 48"),
+        ("a take 6 nine s 48", "AN-18", "Tierfeld 48 liegt nicht vor dir", "Animal tile 48"),
     ],
 )
 def test_a_wrong_turn_with_two_numbers_in_front(text: str, rule: str, de: str, en: str) -> None:
@@ -118,7 +118,7 @@ def test_a_nine_of_three_cannot_be_left_half_named() -> None:
 
 def test_a_figure_that_this_number_of_players_does_not_have() -> None:
     state = at("8 start", "1 1", "1 1", "1 1", roll=2)
-    says(refused(state, "c"), "AN-5", "Figur c gibt es zu 4 nicht, nur a bis b", "only a to b")
+    says(refused(state, "c"), "AN-5", "4 Personen gibt es keine Figur c", "only a to b")
 
 
 def test_advancing_with_no_figure_ahead() -> None:
@@ -130,7 +130,7 @@ def test_the_last_over_a_cactus_tile_must_take_it_in_its_turn() -> None:
     state = at("9 10 10 10", "10 10 10 10", roll=1, gone=[1, *range(3, 9)])
     says(refused(state, "a take 2"), "AN-14", "auch Kaktusfeld 9 (2)", "cactus tile 9 (2) as well")
     says(refused(state, "a take 9"), "AN-13", "noch nicht an der Reihe", "not the time for cactus")
-    says(refused(state, "a take 2 take 10"), "AN-14", "Feld 10 (1) liegt nicht", "tile 10 (1)")
+    says(refused(state, "a take 2 take 10"), "AN-14", "Feld 10 (1) liegt nicht", "Tile 10 (1)")
 
 
 def test_the_goal_asks_for_a_tile_of_the_last_section() -> None:
@@ -138,7 +138,7 @@ def test_the_goal_asks_for_a_tile_of_the_last_section() -> None:
     says(
         refused(state, "a"), "AN-11", "musst du Tierfeld 48 nehmen", "you must take animal tile 48"
     )
-    says(refused(state, "a take 40"), "AN-11", "Tierfeld 40", "animal tile 40")
+    says(refused(state, "a take 40"), "AN-11", "Tierfeld 40", "Animal tile 40")
 
 
 def test_the_settlement_of_who_has_finished() -> None:
@@ -153,13 +153,13 @@ def test_the_settlement_of_who_has_finished() -> None:
 def test_the_short_track_has_no_tile_41() -> None:
     state = at("40 start goal goal", "1 1 1 1", roll=1, short_track=True, firsts="4 1")
     says(refused(state, "a take 41"), "AN-4", "ein Feld 41 gibt es nicht", "no tile 41")
-    says(refused(state, "a take 38 nine s 41"), "AN-17", "Feld 41 liegt nicht vor dir", "tile 41")
+    says(refused(state, "a take 38 nine s 41"), "AN-17", "Feld 41 liegt nicht vor dir", "Tile 41")
 
 
 def test_decisions_that_no_text_leads_to() -> None:
     state = at("5 5 start start", "1 1 1 1", roll=2)
     says(refusals.explain(state, [STEP + 1], 0), "AN-6", "a und b stehen zusammen", "a is the one")
-    says(refusals.explain(state, [KEEP], 0), "AN-6", "Zuerst ziehst du", "first you move")
+    says(refusals.explain(state, [KEEP], 0), "AN-6", "Zuerst ziehst du", "First you move")
 
 
 # Chance
@@ -192,7 +192,7 @@ def test_chance_that_cannot_be() -> None:
     words = plain_track()
     says(chance_refused(track, f"track {words[:-2]}"), "AN-3", "nicht nur 47", "not only 47")
     says(chance_refused(track, f"track {words} 5"), "AN-3", "nicht 49", "not 49")
-    says(chance_refused(track, "track 3"), "AN-3", "Feld 1 ist ein Kaktus", "tile 1 is a cactus")
+    says(chance_refused(track, "track 3"), "AN-3", "Feld 1 ist ein Kaktus", "Tile 1 is a cactus")
     says(chance_refused(track, "track C1 C2"), "AN-3", "Kaktusfeld C2", "the cactus tile C2")
     twice = words.replace("C2", "C1")
     says(chance_refused(track, f"track {twice}"), "AN-1", "C1 gibt es nur 1", "C1 there are only 1")
