@@ -74,6 +74,21 @@ def play(state: AnyState, *lines: str) -> AnyState:
     return after
 
 
+def begin(state: AnyState, line: str) -> AnyState:
+    """The state in the middle of a turn: all its small decisions but the last DONE."""
+    after = state.copy()
+    for decision in notation.read_turn(state, line):
+        if decision != rules.DONE:
+            assert decision in GAME.legal(after)
+            rules.apply(after, decision)
+    return after
+
+
+def look(state: AnyState, viewer: int) -> dict[str, Any]:
+    """What a viewer sees."""
+    return GAME.view(GAME.hidden(state, viewer))
+
+
 def refuse(state: AnyState, line: str) -> Refusal:
     refusal = attempt(state.copy(), line)
     assert refusal is not None, f"{line!r} was not refused"
