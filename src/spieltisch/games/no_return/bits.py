@@ -39,9 +39,16 @@ def select(word: int, nth: int) -> int:
     >>> select(0b10110, 2)
     4
     """
+    place = 0
+    for width in (22, 11):  # halve the word before going bit by bit
+        here = ones(word & ((1 << width) - 1))
+        if nth >= here:
+            nth -= here
+            word >>= width
+            place += width
     for _ in range(nth):
         word &= word - 1
-    return lowest(word)
+    return place + lowest(word)
 
 
 @intrinsic
@@ -55,7 +62,7 @@ def _population(typing: Any, word: Any) -> Any:
 @intrinsic
 def _trailing_zeros(typing: Any, word: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.int64), build
 

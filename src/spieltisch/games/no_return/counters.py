@@ -8,13 +8,15 @@ bit 2 * (t % 22).
 from __future__ import annotations
 
 from spieltisch.core.jit import kernel
+from spieltisch.core.randomness import Random, below
 from spieltisch.core.state import Ints
-from spieltisch.games.no_return.bits import ones, select
+from spieltisch.games.no_return.bits import lowest, ones, select
 
 COLOURS = 6
 VALUES = 11
 KINDS = COLOURS * VALUES  # kind t has colour t // 11 and value t % 11 + 1
 COUNTERS = 2 * KINDS
+SLACK = 4  # of `write_kinds`
 
 WORDS = 3
 IN_WORD = KINDS // WORDS
@@ -39,16 +41,22 @@ def kinds_in(counters: Ints) -> list[int]:
 
 
 @kernel
+def word_of(kind: int) -> int:
+    """kind // 22, without the care that division takes of negative numbers."""
+    return kind * 47 >> 10
+
+
+@kernel
 def put(counters: Ints, kind: int) -> None:
-    word = kind // IN_WORD
-    bit = 1 << 2 * (kind % IN_WORD)
+    word = word_of(kind)
+    bit = 1 << 2 * (kind - word * IN_WORD)
     counters[word] |= bit | ((counters[word] & bit) << 1)
 
 
 @kernel
 def take(counters: Ints, kind: int) -> None:
-    word = kind // IN_WORD
-    place = 2 * (kind % IN_WORD)
+    word = word_of(kind)
+    place = 2 * (kind - word * IN_WORD)
     counters[word] ^= 1 << (place + ((counters[word] >> (place + 1)) & 1))
 
 
@@ -123,3 +131,57 @@ def pick(counters: Ints, nth: int) -> int:
         word += 1
         here = ones(counters[word])
     return word * IN_WORD + select(counters[word], nth) // 2
+
+
+@kernel
+def write_kinds(out: Ints, n: int, base: int, singles: int) -> int:
+    """Writes base + kind for each bit into `out` from place n on; returns the place after them.
+
+    SLACK places are written whether needed or not: a loop whose end no processor can foresee
+    costs more than the writing.
+    """
+    end = n + ones(singles)
+    for _ in range(SLACK):
+        out[n] = base + (lowest(singles) >> 1)
+        singles &= singles - 1
+        n += 1
+    while singles:
+        out[n] = base + (lowest(singles) >> 1)
+        singles &= singles - 1
+        n += 1
+    return end
+
+
+@kernel
+def richest(counters: Ints) -> int:
+    """The worth of the most valuable colour."""
+    most = 0
+    for word in range(WORDS):
+        most = max(most, worth(counters[word] & COLUMN), worth(counters[word] >> COLUMN_BITS))
+    return most
+
+
+@kernel
+def no_higher(counters: Ints, kind: int) -> int:
+    """The counters of the same colour that are not higher than `kind`, as a column."""
+    return column(counters, kind // VALUES) & up_to(value_of(kind))
+
+
+@kernel
+def weigh(counters: Ints, kinds: Ints, weights: Ints) -> int:
+    """Lists the kinds that there are, and how many of each; returns how many kinds."""
+    n = 0
+    for kind in range(KINDS):
+        left = copies(counters, kind)
+        if left > 0:
+            kinds[n] = kind
+            weights[n] = left
+            n += 1
+    return n
+
+
+@kernel
+def draw_blindly(counters: Ints, random: Random) -> int:
+    kind = pick(counters, below(random, size(counters)))
+    take(counters, kind)
+    return kind

@@ -16,6 +16,7 @@ from spieltisch.games.no_return.counters import (
     VALUES,
     WORDS,
     column,
+    richest,
     total,
     up_to,
     value_of,
@@ -33,7 +34,6 @@ from spieltisch.games.no_return.rules import (
     PHASE2,
     SWAP,
     NoReturn,
-    purse,
     rank,
     score,
 )
@@ -157,7 +157,7 @@ def use(state: NoReturn, kind: int) -> float:
     mates = float(worth(column(state.hand[seat], kind // VALUES))) - v
     paying = 0.45 * v + 0.35 * mates
     if state.phase[seat] == 2:
-        return paying if mates + v == purse(state) else paying - 3.0
+        return paying if mates + v == richest(state.hand[state.seat]) else paying - 3.0
     laid = column(state.display[seat], kind // VALUES)
     if laid and lowest(laid) // 2 + 1 < value_of(kind):
         return 0.5 * paying
@@ -222,7 +222,7 @@ def price(state: NoReturn, owed: int) -> float:
 @kernel
 def prefer_clear(state: NoReturn, kind: int) -> float:
     """The best that clearing from here on can bring, against stopping before this counter."""
-    most = purse(state)
+    most = richest(state.hand[state.seat])
     bits = column(state.display[state.seat], kind // VALUES)
     owed = int(state.owed)
     found = -1000.0

@@ -67,13 +67,14 @@ def observe(state: NoReturn, out: Any) -> None:
     at = mark(state.hand[viewer], out, 0)
     at = mark(state.facedown[viewer], out, at)
     at = mark(state.paid, out, at)
-    for seat in range(state.players):
-        distance = (seat - viewer) % state.players
+    players = int(state.players)
+    for seat in range(players):
+        distance = (seat - viewer) % players
         mark(state.display[seat], out, at + distance * KINDS)
         mark(state.pile[seat], out, at + (4 + distance) * KINDS)
         mark_seat(state, seat, out, at + 8 * KINDS + distance)
     at += 8 * KINDS + 24
-    out[at + state.stage] = 1.0
+    out[at + int(state.stage)] = 1.0
     at += STAGES
     if is_last_known(state):
         out[at + state.last] = 1.0

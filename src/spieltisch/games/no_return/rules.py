@@ -9,28 +9,38 @@ import numpy as np
 from spieltisch.core.card import Options
 from spieltisch.core.jit import kernel
 from spieltisch.core.randomness import Random, below
-from spieltisch.core.state import CHANCE, FULL, OVER, Ints, State, i8, i16, layout
-from spieltisch.games.no_return import counters as sets
+from spieltisch.core.state import CHANCE, FULL, OVER, Ints, State, i8, i16, i64, layout
 from spieltisch.games.no_return.bits import lowest, ones
 from spieltisch.games.no_return.counters import (
+    ALL,
+    COLOURS,
+    COLUMN,
+    COLUMN_BITS,
+    COUNTERS,
+    IN_WORD,
+    KINDS,
+    SINGLES,
+    SLACK,
+    VALUES,
+    WORDS,
     column,
-    copies,
+    draw_blindly,
     is_empty,
     merge,
+    no_higher,
     pick,
     put,
-    size,
+    richest,
     take,
     total,
     unknown,
-    up_to,
     value_of,
+    weigh,
+    word_of,
     worth,
+    write_kinds,
 )
 
-COLOURS, VALUES, KINDS, COUNTERS = sets.COLOURS, sets.VALUES, sets.KINDS, sets.COUNTERS
-WORDS, IN_WORD, ALL, SINGLES = sets.WORDS, sets.IN_WORD, sets.ALL, sets.SINGLES
-COLUMN, COLUMN_BITS = sets.COLUMN, sets.COLUMN_BITS
 HAND = 8
 MOST_SWAPPED = 4
 
@@ -42,7 +52,7 @@ LAY = SWAP + KINDS
 CLEAR = LAY + KINDS
 PAY = CLEAR + KINDS
 ACTIONS = PAY + KINDS
-MOST = 1 + 2 * HAND  # PHASE2, and every counter in hand to swap or to lay
+MOST = 1 + 2 * HAND + SLACK  # PHASE2, and every counter in hand to swap or to lay
 OUTCOMES = KINDS  # a counter from the bag; of FIRST, a seat
 
 FIRST, DEAL, OPENING, ASIDE, TURN, ANNOUNCED, SWAPPING, LAYING, CLEARING, PAYING, ENDED = range(11)
@@ -57,10 +67,10 @@ class NoReturn(State):
     given: i8  # counters that the seat has given up in this turn
     drawing: i8  # counters that the seat has yet to draw
     drawn: i8  # counters that it has drawn in this line
-    last: i8  # kind of the last counter moved in this turn, for the canonical order
     drew: i8  # what the draw before was for, so that one counter too many can be refused
     owed: i16  # worth cleared and not yet paid; below 0 when overpaid
     bag_count: i16
+    last: i64  # kind of the last counter moved in this turn, for the canonical order
     phase: Annotated[Ints, np.int8, (4,)]
     held: Annotated[Ints, np.int8, (4,)]
     exchanged: Annotated[Ints, np.int16, (4,)]  # counters that lie in `facedown`
@@ -107,6 +117,7 @@ def midway(state: NoReturn) -> bool:
 @kernel
 def list_legal(state: NoReturn, actions: Ints) -> int:
     stage = state.stage
+    hand = state.hand[state.seat]
     if stage in (SWAPPING, ASIDE):
         actions[0] = DONE
         if stage == SWAPPING and state.given == MOST_SWAPPED:  # NR-7
@@ -119,27 +130,27 @@ def list_legal(state: NoReturn, actions: Ints) -> int:
         return list_clears(state, actions, list_swaps(state, actions, 0))  # NR-13: perhaps none
     if stage == LAYING:
         actions[0] = DONE
-        return add_lays(state, actions, 1)
+        base = LAY + state.last // VALUES * VALUES
+        return write_kinds(actions, 1, base, no_higher(hand, state.last) & SINGLES)
     if stage == OPENING:
         actions[0] = KEEP  # NR-3
         return list_swaps(state, actions, 1)
     if stage == CLEARING:
         return list_first_pays(state, actions, list_next_clear(state, actions))
-    n = 0  # PAYING
-    if state.owed <= 0:  # NR-10
-        actions[0] = DONE
-        n = 1
-    return add_pays(state, actions, n, state.last // VALUES, lower_in_hand(state))
+    # PAYING; what is written at 0 counts only when enough was paid [NR-10].
+    actions[0] = DONE
+    n = 1 if state.owed <= 0 else 0
+    return list_pays(state, actions, n, state.last // VALUES, no_higher(hand, state.last))
 
 
 @kernel
 def list_swaps(state: NoReturn, actions: Ints, n: int) -> int:
     """Any counter in hand [NR-7], in ascending order of kind."""
     hand = state.hand[state.seat]
-    first = state.last // IN_WORD
-    mask = SINGLES & -(1 << 2 * (state.last % IN_WORD))
+    first = word_of(state.last)
+    mask = SINGLES & -(1 << 2 * (state.last - first * IN_WORD))
     for word in range(first, WORDS):
-        n = add_kinds(actions, n, SWAP + word * IN_WORD, hand[word] & mask)
+        n = write_kinds(actions, n, SWAP + word * IN_WORD, hand[word] & mask)
         mask = SINGLES
     return n
 
@@ -156,7 +167,7 @@ def list_lays(state: NoReturn, actions: Ints, n: int) -> int:
         low = (4 * (even & -even) - 1) & COLUMN
         high = (4 * (odd & -odd) - 1) & COLUMN
         fitting = hand[word] & (low | high << COLUMN_BITS) & SINGLES
-        n = add_kinds(actions, n, LAY + word * IN_WORD, fitting)
+        n = write_kinds(actions, n, LAY + word * IN_WORD, fitting)
     return n
 
 
@@ -166,7 +177,7 @@ def list_clears(state: NoReturn, actions: Ints, n: int) -> int:
     display = state.display[state.seat]
     if is_empty(display):
         return n
-    most = purse(state)
+    most = richest(state.hand[state.seat])
     for colour in range(COLOURS):
         laid = column(display, colour)
         if laid:
@@ -184,7 +195,7 @@ def list_next_clear(state: NoReturn, actions: Ints) -> int:
     laid = column(state.display[state.seat], colour)
     if laid:
         kind = colour * VALUES + lowest(laid) // 2
-        if state.owed + value_of(kind) <= purse(state):
+        if state.owed + value_of(kind) <= richest(state.hand[state.seat]):
             actions[0] = CLEAR + kind
             return 1
     return 0
@@ -194,44 +205,12 @@ def list_next_clear(state: NoReturn, actions: Ints) -> int:
 def list_first_pays(state: NoReturn, actions: Ints, n: int) -> int:
     hand = state.hand[state.seat]
     for colour in range(COLOURS):
-        n = add_pays(state, actions, n, colour, column(hand, colour))
+        n = list_pays(state, actions, n, colour, column(hand, colour))
     return n
 
 
 @kernel
-def purse(state: NoReturn) -> int:
-    """What the most valuable colour in hand can pay [NR-10]."""
-    hand = state.hand[state.seat]
-    most = 0
-    for word in range(WORDS):
-        most = max(most, worth(hand[word] & COLUMN), worth(hand[word] >> COLUMN_BITS))
-    return most
-
-
-@kernel
-def lower_in_hand(state: NoReturn) -> int:
-    """The counters in hand of the colour of the last one, and not higher than it."""
-    hand = column(state.hand[state.seat], state.last // VALUES)
-    return hand & up_to(value_of(state.last))
-
-
-@kernel
-def add_kinds(actions: Ints, n: int, base: int, bits: int) -> int:
-    while bits:
-        actions[n] = base + (lowest(bits) >> 1)
-        n += 1
-        bits &= bits - 1
-    return n
-
-
-@kernel
-def add_lays(state: NoReturn, actions: Ints, n: int) -> int:
-    base = LAY + state.last // VALUES * VALUES
-    return add_kinds(actions, n, base, lower_in_hand(state) & SINGLES)
-
-
-@kernel
-def add_pays(state: NoReturn, actions: Ints, n: int, colour: int, bits: int) -> int:
+def list_pays(state: NoReturn, actions: Ints, n: int, colour: int, bits: int) -> int:
     """The counters among `bits` with which, and with lower ones, the rest can be paid [NR-10].
 
     Payments go down, so the highest counter comes first and must leave enough below it.
@@ -261,21 +240,14 @@ def list_chance(state: NoReturn, outcomes: Ints, weights: Ints) -> int:
             outcomes[seat] = seat
             weights[seat] = 1
         return int(state.players)
-    n = 0
-    for kind in range(KINDS):
-        left = copies(state.bag, kind)
-        if left > 0:
-            outcomes[n] = kind
-            weights[n] = left
-            n += 1
-    return n
+    return weigh(state.bag, outcomes, weights)
 
 
 @kernel
 def sample_chance(state: NoReturn, random: Random) -> int:
     if state.stage == FIRST:
-        return below(random, state.players)
-    return pick(state.bag, below(random, state.bag_count))
+        return below(random, int(state.players))
+    return pick(state.bag, below(random, int(state.bag_count)))
 
 
 # --- what happens -------------------------------------------------------------------------------
@@ -432,9 +404,7 @@ def next_turn(state: NoReturn) -> None:
 @kernel
 def step(state: NoReturn) -> None:
     """The next seat clockwise [NR-5]."""
-    state.seat += 1
-    if state.seat == state.players:
-        state.seat = 0
+    state.seat = state.seat + 1 if state.seat + 1 < state.players else 0
 
 
 @kernel
@@ -506,9 +476,9 @@ def fill(state: NoReturn, random: Random) -> None:
     for seat in range(state.players):
         if seat != state.viewer:
             for _ in range(state.held[seat]):
-                put(state.hand[seat], guess(state, random))
+                put(state.hand[seat], draw_blindly(state.bag, random))
             for nth in range(state.exchanged[seat]):
-                kind = guess(state, random)
+                kind = draw_blindly(state.bag, random)
                 put(state.facedown[seat], kind)
                 # The counters of this turn come first; the highest was the last of them.
                 if is_swapping(state) and seat == state.seat and nth < state.given:
@@ -527,10 +497,3 @@ def gather_unknown(state: NoReturn) -> None:
             known = merge(known, state.pile[seat, word])
             known = merge(known, state.facedown[seat, word])
         state.bag[word] = unknown(known)
-
-
-@kernel
-def guess(state: NoReturn, random: Random) -> int:
-    kind = pick(state.bag, below(random, size(state.bag)))
-    take(state.bag, kind)
-    return kind

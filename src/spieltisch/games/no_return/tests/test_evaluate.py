@@ -66,7 +66,7 @@ def test_phase_2_is_announced_when_the_turns_run_out() -> None:
 
 
 def test_greedy_beats_random() -> None:
-    games = 2 if INTERPRETED else 200
+    games = 1 if INTERPRETED else 200
     random, log = generator(5), np.zeros(4000, np.int64)
     values, counts = np.zeros(rules.MOST), np.zeros(2, np.int64)
     won = 0
