@@ -155,7 +155,9 @@ async def _hint(socket: Socket, room: Room, hall: Hall, message: models.Hint) ->
         raise Problem("hint/not-acting")
     n, state = table.n, match.hidden(message.seat)
     text = await hall.bots.hint(match.game, state, message.seat)
-    return {"kind": "hint", "id": message.id, "n": n, "text": text}
+    name = table.seats[message.seat].name or ""
+    said = {lang: match.game.words.say(text, "turn", name, lang) for lang in ("de", "en")}
+    return {"kind": "hint", "id": message.id, "n": n, "text": text, **said}
 
 
 def _person(socket: Socket) -> str:

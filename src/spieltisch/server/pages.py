@@ -16,7 +16,7 @@ from spieltisch.server.problems import Problem
 
 STATIC = Path(spieltisch.__file__).with_name("static")
 FOREVER = "public, max-age=31536000, immutable"  # the name of such a file changes with its content
-PAGES = ("table", "replay", "rules", "lobby", "me", "new", "verify")
+PAGES = ("table", "replay", "rules", "new", "settings")
 MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Spieltisch</title>
 <body><h1>Spieltisch</h1><p>The server is running; the browser client has not been built into this
 installation. Programs can use the <a href="/api/docs">API</a>.</p></body></html>"""
