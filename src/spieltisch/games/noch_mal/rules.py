@@ -17,7 +17,6 @@ from spieltisch.games.noch_mal.decisions import (
     COLOURS,
     FACES,
     JOKER,
-    MOST,
     NUMBER_FACE,
     NUMBER_OPTIONS,
     NUMBERS,
@@ -30,6 +29,7 @@ from spieltisch.games.noch_mal.decisions import (
     number_of,
     price,
 )
+from spieltisch.games.noch_mal.decisions import MOST as MOST
 from spieltisch.games.noch_mal.decisions import OUTCOMES as OUTCOMES
 from spieltisch.games.noch_mal.record import (
     CHOOSE,
