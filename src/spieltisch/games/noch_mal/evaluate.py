@@ -29,7 +29,7 @@ from spieltisch.games.noch_mal.sheets import CELLS, CELLS_PER_COLOUR, COLUMNS, R
     COLUMN_POWER,
     COLOUR,
     COLOUR_POWER,
-    STAR,  # marking a star, beyond the two points that it saves
+    STAR,  # marking a star now, beyond the two points that it saves: less, as it could wait
     REACH,  # a cell that comes within reach
     EDGE,  # the same, for each column that it is away from the middle
     SPLIT,  # a cell that stays behind alone in its block
@@ -37,7 +37,7 @@ from spieltisch.games.noch_mal.sheets import CELLS, CELLS_PER_COLOUR, COLUMNS, R
     CELL,  # any cell at all
     PATIENCE,  # so many rolls before the end, promises count half
 ) = range(11)
-WEIGHTS = np.array([1.0, 2.0, 1.0, 3.0, 0.5, 0.1, 0.02, 0.2, 0.5, 0.1, 3.0])
+WEIGHTS = np.array([0.95, 3.5, 0.95, 4.0, -0.45, 0.055, 0.034, 0.8, 2.0, 0.28, 6.0])
 SPREAD = 6.0  # so many points ahead make victory e times as likely
 USUAL = 12.0  # a good result of a game alone
 

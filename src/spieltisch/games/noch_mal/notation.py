@@ -54,10 +54,10 @@ def read_turn(state: NochMal, text: str) -> list[int]:
             dice += int(number[2]) - 1 + (NUMBERS if number[1] else 0)
             return [dice, *read_cells(state, words[2:])]
     raise Unreadable(
-        "Erwartet wird »pass« oder Würfel und Kästchen wie »r3 E6 F5 F6« oder"
-        f" »X=r ?=3 E6 F5 F6«, nicht »{text}«.",
-        "expected 'pass', or dice and cells like 'r3 E6 F5 F6' or 'X=r ?=3 E6 F5 F6',"
-        f" not {text!r}",
+        "Erwartet wird „pass“ oder Würfel und Kästchen wie „r3 E6 F5 F6“ oder"
+        f" „X=r ?=3 E6 F5 F6“, nicht „{text}“.",
+        "Expected 'pass', or dice and cells like 'r3 E6 F5 F6' or 'X=r ?=3 E6 F5 F6',"
+        f" not {text!r}.",
     )
 
 
@@ -67,12 +67,12 @@ def read_cells(state: NochMal, words: Sequence[str]) -> list[int]:
         cell = read_cell(word)
         if cell < 0:
             raise Unreadable(
-                f"»{word}« ist kein Kästchen; sie heißen A1 bis O7.",
-                f"{word!r} is no cell; they are called A1 to O7",
+                f"„{word}“ ist kein Kästchen; sie heißen A1 bis O7.",
+                f"{word!r} is no cell; they are called A1 to O7.",
             )
         block, bit = int(state.cell_block[cell]), 1 << int(state.cell_bit[cell])
         if sets.get(block, 0) & bit:
-            raise Unreadable(f"{word} steht zweimal da.", f"{word} is named twice")
+            raise Unreadable(f"{word} steht zweimal da.", f"{word} is named twice.")
         sets[block] = sets.get(block, 0) | bit
     return [PLACE + block * SETS + cells for block, cells in sorted(sets.items())]
 
@@ -114,8 +114,8 @@ def read_chance(state: NochMal, text: str) -> list[int]:
     if verb == "roll" and words and all(word in faces for word in words):
         return [faces[word] for word in words]
     raise Unreadable(
-        f"Erwartet wird ein Wurf wie »roll r g X 1 3 ?« oder »first 0«, nicht »{text}«.",
-        f"expected a roll like 'roll r g X 1 3 ?', or 'first 0', not {text!r}",
+        f"Erwartet wird ein Wurf wie „roll r g X 1 3 ?“ oder „first 0“, nicht „{text}“.",
+        f"Expected a roll like 'roll r g X 1 3 ?', or 'first 0', not {text!r}.",
     )
 
 
