@@ -37,7 +37,7 @@ from spieltisch.games.noch_mal.sheets import CELLS, CELLS_PER_COLOUR, COLUMNS, R
     CELL,  # any cell at all
     PATIENCE,  # so many rolls before the end, promises count half
 ) = range(11)
-WEIGHTS = np.array([0.95, 3.5, 0.95, 4.0, -0.45, 0.055, 0.034, 0.8, 2.0, 0.28, 6.0])
+WEIGHTS = np.array([0.93, 3.7, 0.82, 4.0, -0.34, 0.058, 0.022, 0.88, 1.94, 0.38, 3.6])
 SPREAD = 6.0  # so many points ahead make victory e times as likely
 USUAL = 12.0  # a good result of a game alone
 
