@@ -14,7 +14,7 @@ START = "start"
 GOAL = "goal"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # a tile is only ever itself
 class Tile:
     name: str  # its number on the track, or "s" for a seat's first number
     value: int  # 0 for an animal
@@ -57,7 +57,8 @@ class Table:
     misses: int = 0  # crossings that earned no section tile, for the invariant
 
     def copy(self) -> Table:
-        players = [player.copy() for player in self.players]
+        players = self.players[:]
+        players[self.seat] = self.player.copy()  # nobody else's things change during a turn
         return replace(self, players=players, track=self.track[:])
 
     @property
