@@ -39,13 +39,13 @@ from spieltisch.games.no_return.rules import (
 )
 
 DRAWN_PER_TURN = 2.6  # how fast a bag empties among people who know what they do
-CLEAR_RATE = 12.0  # points that a turn of clearing brings
+CLEAR_RATE = 10.0  # points that a turn of clearing brings
 LAY_RATE = 9.0  # points that a turn of laying out adds to a display
 GAP = 0.55  # what every value skipped in a column costs, with a full bag
 CALM = 8.0  # spread of the final scores when the game is about to end …
 STORM = 2.0  # … and what each remaining turn adds to it
 
-LAY_WORTHWHILE = 7.0  # lay out rather than exchange from here on
+LAY_WORTHWHILE = 10.0  # lay out rather than exchange from here on
 CLEAR_WORTHWHILE = 9.0  # clear rather than exchange from here on
 WASTE = 0.4  # what each point paid too much costs
 USELESS = 4.0  # counters of less use than this are exchanged
