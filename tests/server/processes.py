@@ -1,0 +1,95 @@
+"""Real servers in processes of their own, to be asked, stopped and killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from pathlib import Path
+
+PATIENCE = 150.0  # seconds; a busy machine starts slowly
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class ServerProcess:
+    def __init__(self, folder: Path, database: str = "", **settings: str) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.base = f"http://127.0.0.1:{self.port}"
+        self.log = folder / f"server-{self.port}.log"
+        self.settings: Mapping[str, str] = {
+            "SPIELTISCH_DATA": str(folder),
+            "SPIELTISCH_DATABASE": database,
+            "SPIELTISCH_PAUSE": "0",
+            "SPIELTISCH_LIMITS": "off",
+            "DATABASE_URL": "",
+            **{f"SPIELTISCH_{name.upper()}": value for name, value in settings.items()},
+        }
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self, wait: bool = True) -> ServerProcess:
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "spieltisch", "serve", "--no-open", "--port", str(self.port)],
+                env={**os.environ, **self.settings},
+                stdout=log,
+                stderr=log,
+            )
+        if wait:
+            self.wait_ready()
+        return self
+
+    def wait_ready(self, game: str | None = None) -> None:
+        """Until it answers and has loaded all games (or the one that is needed)."""
+        assert self.process is not None
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            assert self.process.poll() is None, self.log.read_text()[-3000:]
+            found = self.ready()
+            if found is not None and (game in found if game else len(found) == installed()):
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"not ready: {self.log.read_text()[-3000:]}")
+
+    def ready(self) -> list[str] | None:
+        try:
+            with urllib.request.urlopen(f"{self.base}/healthz", timeout=10) as answer:
+                return list(json.load(answer)["ready"])
+        except (OSError, urllib.error.URLError):
+            return None
+
+    def kill(self) -> None:
+        """As if the power had failed."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(30)
+
+    def stop(self) -> int:
+        """Politely; returns the exit code."""
+        if self.process is None or self.process.poll() is not None:
+            return 0
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(40)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait(10)
+            raise
+
+
+def installed() -> int:
+    from spieltisch import games
+
+    return len(games.cards())

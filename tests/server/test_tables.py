@@ -1,0 +1,158 @@
+"""Opening, joining, leaving, starting, handing over, playing again."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from spieltisch import games
+from tests.server.client import Client
+from tests.server.processes import ServerProcess
+
+pytestmark = pytest.mark.server
+
+
+async def test_whoever_opens_a_table_is_a_guest_at_once(ada: Client, game: str) -> None:
+    assert (await ada.get("/api/me"))["id"] is None
+    table = await ada.open(game, "me", "greedy")
+    assert (await ada.get("/api/me"))["name"] == "Ada"
+    assert table["you"] == {"seats": [0], "host": True}
+    assert [seat["kind"] for seat in table["seats"]] == ["person", "bot"]
+    assert re.fullmatch("[0-9a-f]{64}", table["commitment"])
+
+
+async def test_the_cookie_is_kept_from_scripts(ada: Client) -> None:
+    answer = await ada.http.post("/api/me", json={"name": "Ada"})
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie and "SameSite=lax" in cookie and "Secure" not in cookie
+    assert (await ada.post("/api/me", {"name": "Ida"}))["name"] == "Ida"
+
+
+async def test_the_cookie_is_secure_behind_tls(server: ServerProcess) -> None:
+    async with Client(server.base) as client:
+        client.http.headers["X-Forwarded-Proto"] = "https"
+        answer = await client.http.post("/api/me", json={"name": "Ada"})
+    assert "Secure" in answer.headers["set-cookie"]
+    assert "max-age" in answer.headers["strict-transport-security"]
+
+
+async def test_friends_sit_down_and_start(ada: Client, bo: Client, game: str) -> None:
+    table = await ada.open(game, "me", "open", public=True)
+    path = f"/api/tables/{table['id']}"
+    lobby = await bo.get("/api/tables")
+    assert table["id"] in [found["id"] for found in lobby["tables"]]
+    await ada.post(f"{path}/start", status=409)
+    joined = await bo.post(f"{path}/join", {"name": "Ada", "nonce": "b0"})
+    assert joined["you"]["seats"] == [1]
+    assert joined["seats"][1]["name"] == "Ada 2"  # no two of the same name
+    assert (await bo.post(f"{path}/start", status=403))["code"] == "seat/not-host"
+    begun = await ada.post(f"{path}/start", {"nonce": "ada0"})
+    assert begun["status"] == "playing"
+    assert begun["nonces"] == ["ada0", "b0"]
+    assert begun["commitment"] == table["commitment"]
+    mine = (await bo.get("/api/me/tables"))["tables"]
+    assert mine[0]["id"] == table["id"] and "your_turn" in mine[0]
+
+
+async def test_a_private_table_is_not_in_the_lobby(ada: Client, bo: Client, game: str) -> None:
+    table = await ada.open(game, "me", "open")
+    lobby = await bo.get("/api/tables")
+    assert table["id"] not in [found["id"] for found in lobby["tables"]]
+    assert (await bo.get(f"/api/tables/{table['id']}"))["status"] == "open"
+
+
+async def test_a_full_table_says_so(ada: Client, bo: Client, game: str) -> None:
+    table = await ada.open(game, "me", "greedy")
+    answer = await bo.post(f"/api/tables/{table['id']}/join", {}, 409)
+    assert answer["code"] == "table/full"
+
+
+async def test_the_host_gives_seats_to_bots_and_takes_them_away(
+    ada: Client, bo: Client, game: str
+) -> None:
+    table = await ada.open(game, "me", "open")
+    path = f"/api/tables/{table['id']}/seats/1"
+    assert (await bo.post("/api/me", {"name": "Bo"}))["name"] == "Bo"
+    assert (await bo.post(f"{path}/bot", {"level": "greedy"}, 403))["code"] == "seat/not-host"
+    assert (await ada.post(f"{path}/bot", {"level": "os:system"}, 422))["code"] == "bot/unknown"
+    assert (await ada.post(f"{path}/bot", {"level": "greedy"}))["seats"][1]["kind"] == "bot"
+    assert (await ada.post(f"{path}/open"))["seats"][1]["kind"] == "open"
+
+
+async def test_leaving_before_the_start_opens_the_seat(ada: Client, bo: Client, game: str) -> None:
+    table = await ada.open(game, "me", "open")
+    path = f"/api/tables/{table['id']}"
+    await bo.post(f"{path}/join", {"name": "Bo"})
+    left = await ada.post(f"{path}/leave")
+    assert left["seats"][0]["kind"] == "open"
+    assert (await bo.get(path))["you"]["host"]
+    assert (await bo.post(f"{path}/leave"))["status"] == "closed"
+
+
+async def test_leaving_a_match_keeps_the_seat_warm(ada: Client, bo: Client, game: str) -> None:
+    table = await ada.open(game, "me", "open")
+    path = f"/api/tables/{table['id']}"
+    await bo.post(f"{path}/join", {"name": "Bo"})
+    await ada.post(f"{path}/start")
+    seat = (await bo.post(f"{path}/leave"))["seats"][1]
+    assert seat["kind"] == "person" and seat["warm"] and seat["name"] == "Bo"
+    back = await bo.post(f"{path}/seats/1/back")
+    assert not back["seats"][1]["warm"]
+    assert (await ada.post(f"{path}/seats/1/back", status=403))["code"] == "seat/not-yours"
+
+
+async def test_a_seat_link_opens_the_seat_on_another_device(
+    ada: Client, bo: Client, server: ServerProcess, game: str
+) -> None:
+    id_ = await ada.started(game, "me", "greedy")
+    link = await ada.get(f"/api/tables/{id_}/seats/0/link")
+    assert link["link"].endswith(f"/table/{id_}?key={link['key']}")
+    async with Client(server.base) as phone:
+        wrong = link["key"][:-1] + ("0" if link["key"][-1] != "0" else "1")
+        answer = await phone.post(f"/api/tables/{id_}/claim", {"key": wrong}, 403)
+        assert answer["code"] == "seat/key"
+        claimed = await phone.post(f"/api/tables/{id_}/claim", {"key": link["key"]})
+        assert claimed["you"]["seats"] == [0]
+        async with phone.sit(id_) as talk:
+            assert talk.snapshot["looking"] == 0
+    await bo.post("/api/me", {"name": "Bo"})
+    assert (await bo.get(f"/api/tables/{id_}/seats/0/link", 403))["code"] == "seat/not-yours"
+    code = await ada.http.get(f"/api/tables/{id_}/qr.svg")
+    assert code.text.startswith("<svg") and code.headers["content-type"] == "image/svg+xml"
+
+
+async def test_only_players_see_a_table_without_spectators(
+    ada: Client, bo: Client, game: str
+) -> None:
+    id_ = await ada.started(game, "me", "greedy", spectators=False)
+    assert (await bo.get(f"/api/tables/{id_}", 403))["code"] == "table/no-spectators"
+    assert (await bo.get(f"/api/tables/{id_}/record", 403))["code"] == "table/no-spectators"
+
+
+@pytest.mark.parametrize("key", list(games.cards()))
+async def test_options_are_what_a_form_needs(ada: Client, key: str) -> None:
+    found = await ada.get("/api/games")
+    card = next(game for game in found["games"] if game["key"] == key)
+    assert card["ready"] and card["progress"] == 1.0
+    assert {option["name"] for option in card["options"]} == {
+        option.name for option in games.card(key).all_options()
+    }
+    few = card["players"]["least"]
+    seats = ["me"] + ["greedy"] * (few - 1)
+    table = await ada.open(key, *seats, options={"random_start": True})
+    assert table["options"] == {"random_start": True}
+    bad = await ada.post(
+        "/api/tables",
+        {"game": key, "seats": [{"kind": "me"}] * 1 + [{"kind": "open"}] * (few - 1), "options": {"x": 1}},
+        422,
+    )
+    assert bad["code"] == "option/bad" and "random_start" in bad["en"]
+
+
+@pytest.mark.parametrize("key", list(games.cards()))
+async def test_rules_open_at_a_paragraph(ada: Client, key: str) -> None:
+    for lang in ("de", "en"):
+        told = await ada.get(f"/api/games/{key}/rules?lang={lang}")
+        ids = [part["id"] for part in told["paragraphs"] if part["kind"] == "rule"]
+        assert f"{games.card(key).prefix}-1" in ids
