@@ -49,7 +49,8 @@ async def play(server: Server, game: str, level: str, players: int) -> dict[str,
         await say(socket, kind="hello", after=None)
         result = await answer_until_over(socket)
     fairness = server.call("GET", f"/api/tables/{table['id']}/fairness")
-    assert fairness["ok"] and fairness["nonces"][0] == nonce
+    assert fairness["ok"]
+    assert fairness["nonces"][0] == nonce
     assert fairness["commitment"] == table["commitment"]
     return result
 

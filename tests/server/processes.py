@@ -42,7 +42,15 @@ class ServerProcess:
     def start(self, wait: bool = True) -> ServerProcess:
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "spieltisch", "serve", "--no-open", "--port", str(self.port)],
+                [
+                    sys.executable,
+                    "-m",
+                    "spieltisch",
+                    "serve",
+                    "--no-open",
+                    "--port",
+                    str(self.port),
+                ],
                 env={**os.environ, **self.settings},
                 stdout=log,
                 stderr=log,
@@ -77,12 +85,14 @@ class ServerProcess:
         self.process.wait(30)
 
     def stop(self) -> int:
-        """Politely; returns the exit code."""
+        """Politely; 0 if it finished what it had begun (uvicorn then ends by the signal itself)."""
         if self.process is None or self.process.poll() is not None:
             return 0
         self.process.send_signal(signal.SIGTERM)
         try:
-            return self.process.wait(40)
+            code = self.process.wait(40)
+            done = "Application shutdown complete" in self.log.read_text()
+            return 0 if code in {0, -signal.SIGTERM} and done else code or 1
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait(10)

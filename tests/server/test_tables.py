@@ -25,7 +25,9 @@ async def test_whoever_opens_a_table_is_a_guest_at_once(ada: Client, game: str) 
 async def test_the_cookie_is_kept_from_scripts(ada: Client) -> None:
     answer = await ada.http.post("/api/me", json={"name": "Ada"})
     cookie = answer.headers["set-cookie"]
-    assert "HttpOnly" in cookie and "SameSite=lax" in cookie and "Secure" not in cookie
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    assert "Secure" not in cookie
     assert (await ada.post("/api/me", {"name": "Ida"}))["name"] == "Ida"
 
 
@@ -52,7 +54,8 @@ async def test_friends_sit_down_and_start(ada: Client, bo: Client, game: str) ->
     assert begun["nonces"] == ["ada0", "b0"]
     assert begun["commitment"] == table["commitment"]
     mine = (await bo.get("/api/me/tables"))["tables"]
-    assert mine[0]["id"] == table["id"] and "your_turn" in mine[0]
+    assert mine[0]["id"] == table["id"]
+    assert "your_turn" in mine[0]
 
 
 async def test_a_private_table_is_not_in_the_lobby(ada: Client, bo: Client, game: str) -> None:
@@ -96,7 +99,9 @@ async def test_leaving_a_match_keeps_the_seat_warm(ada: Client, bo: Client, game
     await bo.post(f"{path}/join", {"name": "Bo"})
     await ada.post(f"{path}/start")
     seat = (await bo.post(f"{path}/leave"))["seats"][1]
-    assert seat["kind"] == "person" and seat["warm"] and seat["name"] == "Bo"
+    assert seat["kind"] == "person"
+    assert seat["warm"]
+    assert seat["name"] == "Bo"
     back = await bo.post(f"{path}/seats/1/back")
     assert not back["seats"][1]["warm"]
     assert (await ada.post(f"{path}/seats/1/back", status=403))["code"] == "seat/not-yours"
@@ -119,7 +124,8 @@ async def test_a_seat_link_opens_the_seat_on_another_device(
     await bo.post("/api/me", {"name": "Bo"})
     assert (await bo.get(f"/api/tables/{id_}/seats/0/link", 403))["code"] == "seat/not-yours"
     code = await ada.http.get(f"/api/tables/{id_}/qr.svg")
-    assert code.text.startswith("<svg") and code.headers["content-type"] == "image/svg+xml"
+    assert code.text.startswith("<svg")
+    assert code.headers["content-type"] == "image/svg+xml"
 
 
 async def test_only_players_see_a_table_without_spectators(
@@ -134,7 +140,8 @@ async def test_only_players_see_a_table_without_spectators(
 async def test_options_are_what_a_form_needs(ada: Client, key: str) -> None:
     found = await ada.get("/api/games")
     card = next(game for game in found["games"] if game["key"] == key)
-    assert card["ready"] and card["progress"] == 1.0
+    assert card["ready"]
+    assert card["progress"] == 1.0
     assert {option["name"] for option in card["options"]} == {
         option.name for option in games.card(key).all_options()
     }
@@ -144,10 +151,15 @@ async def test_options_are_what_a_form_needs(ada: Client, key: str) -> None:
     assert table["options"] == {"random_start": True}
     bad = await ada.post(
         "/api/tables",
-        {"game": key, "seats": [{"kind": "me"}] * 1 + [{"kind": "open"}] * (few - 1), "options": {"x": 1}},
+        {
+            "game": key,
+            "seats": [{"kind": "me"}] * 1 + [{"kind": "open"}] * (few - 1),
+            "options": {"x": 1},
+        },
         422,
     )
-    assert bad["code"] == "option/bad" and "random_start" in bad["en"]
+    assert bad["code"] == "option/bad"
+    assert "random_start" in bad["en"]
 
 
 @pytest.mark.parametrize("key", list(games.cards()))

@@ -45,8 +45,11 @@ async def test_a_refusal_names_the_rule_and_says_why(ada: Client, game: str) -> 
     async with ada.sit(id_) as talk:
         seat = await acting_seat(talk)
         refused = await talk.ask("turn", id="bad", seat=seat, text="nonsense")
-        assert refused["kind"] == "refused" and refused["rule"] == "REC-2"
-        assert refused["de"] and refused["en"] and refused["de"] != refused["en"]
+        assert refused["kind"] == "refused"
+        assert refused["rule"] == "REC-2"
+        assert refused["de"]
+        assert refused["en"]
+        assert refused["de"] != refused["en"]
         text = await talk.first_turn(seat)
         assert await talk.ask("turn", id="bad", seat=seat, text=text) == refused  # the first answer
         assert (await talk.ask("why", seat=seat, text=text)) == {
@@ -55,7 +58,8 @@ async def test_a_refusal_names_the_rule_and_says_why(ada: Client, game: str) -> 
             "legal": True,
         } | {"id": talk_id(talk)}
         other = await talk.ask("turn", seat=1, text=text)
-        assert other["kind"] == "error" and other["code"] == "seat/not-yours"
+        assert other["kind"] == "error"
+        assert other["code"] == "seat/not-yours"
 
 
 def talk_id(talk: Talk) -> str:
@@ -79,9 +83,11 @@ async def test_events_are_numbered_and_what_was_missed_is_told(
         numbers = [event["n"] for event in missed]
         assert numbers == list(range(seen + 1, talk.snapshot["n"] + 1))
         mine = next(event for event in missed if event["n"] == ack["n"])
-        assert mine["lines"][0]["text"] == ack["text"] and mine["lines"][0]["en"]
+        assert mine["lines"][0]["text"] == ack["text"]
+        assert mine["lines"][0]["en"]
     async with bo.sit(id_) as talk:
-        assert talk.snapshot["looking"] is None and talk.snapshot["undo"] is None
+        assert talk.snapshot["looking"] is None
+        assert talk.snapshot["undo"] is None
         assert talk.snapshot["table"]["you"] == {"seats": [], "host": False}
         refused = await talk.ask("turn", seat=0, text="x")
         assert refused["code"] == "me/unknown"
@@ -90,6 +96,7 @@ async def test_events_are_numbered_and_what_was_missed_is_told(
 async def test_everyone_gets_every_event_in_order(ada: Client, bo: Client, game: str) -> None:
     table = await ada.open(game, "me", "open")
     id_ = table["id"]
+    await bo.post("/api/me", {"name": "Bo"})
     async with ada.sit(id_) as one, bo.sit(id_) as watching:
         assert one.snapshot["view"] is None
         await bo.post(f"/api/tables/{id_}/join", {"name": "Bo"})
@@ -98,7 +105,8 @@ async def test_everyone_gets_every_event_in_order(ada: Client, bo: Client, game:
         await ada.post(f"/api/tables/{id_}/start")
         for talk in (one, watching):
             begun = await talk.event("start")
-            assert begun["view"] is not None and begun["table"]["status"] == "playing"
+            assert begun["view"] is not None
+            assert begun["table"]["status"] == "playing"
             assert begun["looking"] == (0 if talk is one else 1)  # Bo sits down without reloading
         for _ in range(4):
             await play_whoever_is_due(one, watching)
@@ -125,13 +133,15 @@ async def test_a_turn_is_composed_choice_by_choice(ada: Client, key: str) -> Non
         begun: list[int] = []
         while True:
             answer = await talk.ask("choices", seat=seat, begun=begun)
-            assert answer["view"] and answer["choices"]
+            assert answer["view"]
+            assert answer["choices"]
             choice = answer["choices"][0]
             begun.append(choice["decision"])
             if choice["complete"]:
                 break
         ack = await talk.ask("turn", seat=seat, text=choice["text"])
-        assert ack["kind"] == "ack" and ack["text"] == choice["text"]
+        assert ack["kind"] == "ack"
+        assert ack["text"] == choice["text"]
         bad = await talk.ask("choices", seat=seat, begun=[2**30])
         assert bad["kind"] == "refused"
 
@@ -160,9 +170,11 @@ async def undo_somewhere(talk: Talk) -> bool:
             undone = await talk.ask("undo", seat=seat)
             assert undone["kind"] == "ack"
             event = await talk.next("event", n=undone["n"])
-            assert event["what"] == "undo" and event["view"] == before["view"]
+            assert event["what"] == "undo"
+            assert event["view"] == before["view"]
             return True
-        assert message["undo"]["en"] and message["undo"]["de"]
+        assert message["undo"]["en"]
+        assert message["undo"]["de"]
         if message["result"]:
             break
     return False
@@ -189,9 +201,11 @@ async def test_pass_and_play_shows_one_hand_at_a_time(ada: Client, key: str) -> 
         assert talk.snapshot["view"] == watching
         seat = talk.snapshot["acting"][0]
         look = await talk.ask("look", seat=seat)
-        assert look["looking"] == seat and look["ask"]["en"]
+        assert look["looking"] == seat
+        assert look["ask"]["en"]
         closed = await talk.ask("look", seat=None)
-        assert closed["view"] == watching and closed["ask"]["en"] == ""
+        assert closed["view"] == watching
+        assert closed["ask"]["en"] == ""
 
 
 async def ada_as_spectator(talk: Talk, table: str) -> dict[str, object]:
@@ -211,7 +225,8 @@ async def test_a_whole_match_its_record_replay_proof_and_rematch(
     id_ = await ada.started(game, "me", "greedy")
     path = f"/api/tables/{id_}"
     unfinished = await ada.http.get(f"{path}/record")
-    assert '"veiled": true' in unfinished.text and '"seed"' not in unfinished.text
+    assert '"veiled": true' in unfinished.text
+    assert '"seed"' not in unfinished.text
     for early in ("replay", "replay/views"):
         assert (await ada.get(f"{path}/{early}", 409))["code"] == "table/not-over"
     assert (await ada.post(f"{path}/rematch", status=409))["code"] == "table/not-over"
@@ -223,7 +238,8 @@ async def test_a_whole_match_its_record_replay_proof_and_rematch(
             result = (await talk.event())["result"]
     text = (await bo.http.get(f"{path}/record")).text
     match = api.read_record(text)
-    assert match.over and match.scores == result["scores"] == result["history"][-1]
+    assert match.over
+    assert match.scores == result["scores"] == result["history"][-1]
     replay = await bo.get(f"{path}/replay")
     assert [line["text"] for line in replay["log"]] == [line.text for line in match.lines]
     views = await bo.get(f"{path}/replay/views?seat=1&from=3&to=9")
@@ -247,7 +263,8 @@ async def check_proof(told: dict[str, object], text: str) -> None:
 
     record.verify(text, games.find)
     seed = bytes.fromhex(str(told["seed"]))
-    assert told["ok"] and hashlib.sha256(seed).hexdigest() == told["commitment"]
+    assert told["ok"]
+    assert hashlib.sha256(seed).hexdigest() == told["commitment"]
     nonces = ",".join(told["nonces"])  # type: ignore[arg-type]
     for outcome in told["outcomes"][:20]:  # type: ignore[index]
         total = outcome["total"]
@@ -265,7 +282,8 @@ async def test_chat_reaches_everyone(ada: Client, bo: Client, game: str) -> None
     async with ada.sit(id_) as one, bo.sit(id_) as two:
         await one.ask("chat", text="Hello")
         told = await two.event("chat")
-        assert told["chat"]["name"] == "Ada" and told["chat"]["text"] == "Hello"
+        assert told["chat"]["name"] == "Ada"
+        assert told["chat"]["text"] == "Hello"
     async with ada.sit(id_) as one:
         assert one.snapshot["chat"][0]["text"] == "Hello"
 
@@ -284,9 +302,11 @@ async def test_someone_who_vanishes_is_missed_then_a_bot_sits_in(
             here = await talk.next("presence")
             if here["seats"][1]["grace"]:
                 break
-        assert here["seats"][1]["grace"] > here["now"] and not here["seats"][1]["connected"]
+        assert here["seats"][1]["grace"] > here["now"]
+        assert not here["seats"][1]["connected"]
         event = await asyncio.wait_for(talk.event("bot"), 30)
-        assert event["seat"] == 1 and event["table"]["seats"][1]["warm"]
+        assert event["seat"] == 1
+        assert event["table"]["seats"][1]["warm"]
         async with bo.sit(table["id"]) as returned:
             refused = await returned.ask("turn", seat=1, text="x")
             assert refused["code"] == "seat/warm"

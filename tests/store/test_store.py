@@ -29,9 +29,7 @@ def postgres() -> Iterator[str]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-async def engine(
-    request: pytest.FixtureRequest, tmp_path: Path
-) -> AsyncIterator[AsyncEngine]:
+async def engine(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[AsyncEngine]:
     """An empty database of either kind."""
     if request.param == "sqlite":
         found = connect(f"sqlite:///{tmp_path}/t.db")
@@ -111,11 +109,13 @@ async def test_summaries_follow_and_never_go_back(store: Store) -> None:
     store.summarise(Summary("m", "open", 3, 8, 0, None))
     await store.append("m", Event(3, 0, {}))
     found = await store.match("m")
-    assert found is not None and (found.status, found.n, found.due) == ("playing", 5, 100)
+    assert found is not None
+    assert (found.status, found.n, found.due) == ("playing", 5, 100)
     assert await store.lobby(5) == ["m"]
     assert await store.tables_of("p", 5) == ["m"]
     assert await store.due(100, 5) == [("m", 100)]
-    assert await store.claim("m", 100, 200) and not await store.claim("m", 100, 200)
+    assert await store.claim("m", 100, 200)
+    assert not await store.claim("m", 100, 200)
 
 
 async def test_tables_behind_their_events_are_found_after_a_crash(store: Store) -> None:
@@ -145,7 +145,9 @@ async def test_an_old_database_is_brought_up_to_date(engine: AsyncEngine) -> Non
     await migrate(engine)  # nothing more to do
     store = Store(engine)
     person = await store.person("t")
-    assert person is not None and person.name == "Ada" and not person.agent
+    assert person is not None
+    assert person.name == "Ada"
+    assert not person.agent
     assert await store.due(10, 5) == [("m", 0)]
     assert len(await store.events("m")) == 1
 

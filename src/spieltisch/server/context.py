@@ -33,12 +33,18 @@ class Context:
         if wait:
             raise Problem("rate/limited", wait=math.ceil(wait))
 
-    async def guest(self, request: Request, response: Response, name: str | None) -> Person:
-        """The person who asks; strangers become guests by what they do."""
+    async def guest(
+        self, request: Request, response: Response, name: str | None, counted: bool = False
+    ) -> Person:
+        """The person who asks; strangers become guests by what they do.
+
+        `counted`: what they do counts as a creation already.
+        """
         person = await self.people.find(request)
         if person is not None:
             return person
-        self.may_create(request)
+        if not counted:
+            self.may_create(request)
         person, token = await self.people.add(name or GUEST[language(request)])
         set_cookie(response, token, request.url.scheme == "https")
         return person

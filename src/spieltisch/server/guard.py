@@ -84,6 +84,7 @@ class Guard:
             return
         started = time.perf_counter()
         status = 500
+        body = Body(receive)
 
         async def send_with_headers(message: Message) -> None:
             nonlocal status
@@ -92,9 +93,15 @@ class Guard:
                 self._add_headers(scope, message)
             await send(message)
 
+        async def send_unless_too_big(message: Message) -> None:
+            if not body.too_big:
+                await send_with_headers(message)
+
         try:
             self._check(scope)
-            await self.app(scope, _limited(receive), send_with_headers)
+            await self.app(scope, body.receive, send_unless_too_big)
+            if body.too_big:
+                raise Problem("input/too-big")
         except Problem as problem:
             await answer(problem)(scope, receive, send_with_headers)
         except Exception:
@@ -131,19 +138,21 @@ def answer(problem: Problem) -> JSONResponse:
     return JSONResponse(problem.json(), problem.status, headers)
 
 
-def _limited(receive: Receive) -> Receive:
+class Body:
     """A body without a length is counted as it comes in."""
-    read = 0
 
-    async def counted() -> Message:
-        nonlocal read
-        message = await receive()
-        read += len(message.get("body", b""))
-        if read > limits.BODY:
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self.read = 0
+        self.too_big = False
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        self.read += len(message.get("body", b""))
+        if self.read > limits.BODY:
+            self.too_big = True
             raise Problem("input/too-big")
         return message
-
-    return counted
 
 
 def _note(scope: Scope, status: int, seconds: float) -> None:

@@ -71,7 +71,6 @@ KNOWN: dict[str, tuple[int, str, str]] = {
         "Ein Bot hält deinen Platz warm. Setz dich erst wieder hin.",
         "A bot keeps your seat warm. Sit down again first.",
     ),
-    "seat/not-warm": (409, "Du sitzt schon hier.", "You are already sitting here."),
     "hint/not-allowed": (
         403,
         "An diesem Tisch gibt es keine Tipps.",

@@ -47,7 +47,7 @@ async def open_table(
     new = _checked(body)
     here.hall.check_ready(body.game)
     here.may_create(request)
-    person = await here.guest(request, response, body.name)
+    person = await here.guest(request, response, body.name, counted=True)
     seats = _seats(body, person)
     id_ = new_id()
     await here.hall.open(id_, {**new, "seats": seats, "host": person.id}, [person.id])

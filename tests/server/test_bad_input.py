@@ -1,0 +1,238 @@
+"""Whatever is sent, the answer is a code and a sentence, or a close with a reason."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from spieltisch.server.models import MESSAGE
+from tests.server.client import Client, Talk
+from tests.server.processes import ServerProcess
+
+pytestmark = pytest.mark.server
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server with its rate limits on."""
+    process = ServerProcess(tmp_path_factory.mktemp("strict"), limits="on").start()
+    yield process
+    assert process.stop() == 0
+    assert "Traceback" not in process.log.read_text()
+
+
+async def test_too_many_requests_are_told_to_wait(strict: ServerProcess) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", strict.port)
+    request = b"GET /api/me HTTP/1.1\r\nHost: here\r\n\r\n"
+    writer.write(request * 300 + request.replace(b"Host", b"Connection: close\r\nHost"))
+    text = (await _read_all(reader)).decode()
+    writer.close()
+    await writer.wait_closed()
+    assert text.count("HTTP/1.1 200") >= 100
+    assert text.count("HTTP/1.1 429") >= 20
+    assert "retry-after: 1" in text
+    assert '"code":"rate/limited"' in text
+    async with Client(strict.base) as client:
+        assert (await client.http.get("/healthz")).status_code == 200
+
+
+async def _read_all(reader: asyncio.StreamReader) -> bytes:
+    found = b""
+    while part := await reader.read(1 << 16):
+        found += part
+    return found
+
+
+async def test_too_many_new_tables_are_refused(strict: ServerProcess, game: str) -> None:
+    await asyncio.sleep(2)
+    async with Client(strict.base) as client:
+        body = {"game": game, "seats": [{"kind": "me"}, {"kind": "open"}]}
+        codes = []
+        for _ in range(30):
+            codes.append((await client.http.post("/api/tables", json=body)).status_code)
+            await asyncio.sleep(0.05)
+        assert 201 in codes
+        assert 429 in codes
+        assert set(codes) <= {201, 429}
+
+
+async def test_ten_thousand_messages_end_the_connection_not_the_server(
+    strict: ServerProcess, game: str
+) -> None:
+    async with Client(strict.base) as client:
+        id_ = await _some_table(client, game)
+        async with client.sit(id_) as talk:
+            with pytest.raises(ConnectionClosed) as closed:
+                await _flood(talk)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 4429
+        assert (await client.http.get("/healthz")).json()["ok"]
+
+
+async def _flood(talk: Talk) -> None:
+    for n in range(10_000):
+        await talk.send(kind="ping", id=str(n))
+    await _read_on(talk)
+
+
+async def _read_on(talk: Talk) -> None:
+    while True:
+        await talk.read()
+
+
+async def _some_table(client: Client, game: str) -> str:
+    for _ in range(100):
+        body = {"game": game, "seats": [{"kind": "me"}, {"kind": "open"}]}
+        answer = await client.http.post("/api/tables", json=body)
+        if answer.status_code == 201:
+            return str(answer.json()["id"])
+        await asyncio.sleep(0.5)
+    raise AssertionError("no table")
+
+
+async def test_a_page_of_another_site_is_refused(ada: Client, game: str) -> None:
+    foreign = {"Origin": "https://evil.example"}
+    answer = await ada.http.post("/api/me", json={"name": "Eve"}, headers=foreign)
+    assert answer.status_code == 403
+    assert answer.json()["code"] == "origin/foreign"
+    id_ = await ada.started(game, "me", "greedy")
+    address = ada.base.replace("http", "ws", 1) + f"/api/tables/{id_}/socket"
+    async with connect(address, additional_headers={**ada.cookie(), **foreign}) as socket:
+        with pytest.raises(ConnectionClosed) as closed:
+            await socket.recv()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4403
+    own = {"Origin": ada.base}
+    async with connect(address, additional_headers={**ada.cookie(), **own}) as socket:
+        await socket.send('{"kind": "hello"}')
+        assert json.loads(await socket.recv())["kind"] == "snapshot"
+
+
+async def test_every_answer_carries_the_headers_of_caution(ada: Client) -> None:
+    for path in ("/", "/api/me", "/api/docs", "/nothing", "/table/x"):
+        headers = (await ada.http.get(path)).headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+
+
+async def test_sizes_are_limited(ada: Client, game: str) -> None:
+    answer = await ada.http.post("/api/me", content=b"x" * 70_000)
+    assert answer.status_code == 413
+    assert answer.json()["code"] == "input/too-big"
+
+    async def endless() -> Any:
+        for _ in range(100):
+            yield b"y" * 1000
+
+    answer = await ada.http.post("/api/me", content=endless())
+    assert answer.status_code == 413
+    id_ = await ada.started(game, "me", "greedy")
+    async with ada.sit(id_) as talk:
+        await talk.send(kind="chat", id="c", text="z" * 20_000)
+        with pytest.raises(ConnectionClosed) as closed:
+            await _read_on(talk)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1009
+
+
+async def test_foreign_cookies_and_other_peoples_seats(ada: Client, bo: Client, game: str) -> None:
+    id_ = await ada.started(game, "me", "greedy")
+    answer = await bo.http.get("/api/me", headers={"Cookie": "spieltisch=made-up"})
+    assert answer.json()["id"] is None
+    await bo.post("/api/me", {"name": "Eve"})
+    for path in ("seats/0/back", "leave", "rematch", "start"):
+        assert (await bo.post(f"/api/tables/{id_}/{path}", status=403))["code"].startswith("seat/")
+    async with bo.sit(id_) as talk:
+        for kind in ("turns", "choices", "hint", "undo", "look"):
+            assert (await talk.ask(kind, seat=0))["code"] == "seat/not-yours"
+        assert (await talk.ask("turn", seat=9, text="x"))["code"] == "seat/not-yours"
+
+
+async def test_a_connection_to_no_table_is_closed_with_the_reason(ada: Client) -> None:
+    address = ada.base.replace("http", "ws", 1) + "/api/tables/nosuchtable1/socket"
+    async with connect(address) as socket:
+        assert json.loads(await socket.recv())["code"] == "table/unknown"
+        with pytest.raises(ConnectionClosed) as closed:
+            await socket.recv()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4404
+
+
+LEAF = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20)
+JSON = LEAF | st.lists(LEAF, max_size=4) | st.dictionaries(st.text(max_size=8), LEAF, max_size=4)
+KINDS = st.sampled_from(
+    ["hello", "look", "turn", "why", "choices", "turns", "undo", "hint", "chat", "ping", "dance"]
+)
+FIELDS = {"id": JSON, "seat": JSON, "text": JSON, "begun": JSON, "limit": JSON, "after": JSON}
+NEARLY = st.fixed_dictionaries(
+    {"kind": KINDS, "id": st.text(min_size=1, max_size=5)},
+    optional={
+        "seat": st.integers(-1, 3),
+        "text": st.text(max_size=30),
+        "begun": st.lists(st.integers(0, 200), max_size=4),
+    },
+)
+ODD = st.fixed_dictionaries({"kind": KINDS}, optional=FIELDS)
+RAW = st.text(max_size=60) | JSON.map(json.dumps) | NEARLY.map(json.dumps) | ODD.map(json.dumps)
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(RAW, min_size=15, max_size=15))
+def test_no_message_finds_a_fault(server: ServerProcess, game: str, texts: list[str]) -> None:
+    asyncio.run(_bombard(server, game, texts))
+
+
+async def _bombard(server: ServerProcess, game: str, texts: list[str]) -> None:
+    async with Client(server.base) as client:
+        id_ = await client.started(game, "me", "greedy")
+        async with client.sit(id_) as talk:
+            for text in texts:
+                await talk.socket.send(text)
+            await talk.send(kind="ping", id="the end")
+            while True:
+                message = await talk.read()
+                if message["kind"] == "pong" and message["id"] == "the end":
+                    break
+                assert message.get("code") != "server/error", (message, texts)
+                if message["kind"] in {"error", "refused"}:
+                    assert message["de"]
+                    assert message["en"]
+
+
+@given(RAW)
+@settings(max_examples=100)
+def test_the_reader_of_messages_only_ever_refuses(text: str) -> None:
+    from pydantic import ValidationError
+
+    try:
+        message = MESSAGE.validate_json(text)
+    except ValidationError:
+        return
+    assert message.kind in json.loads(text)["kind"]
+
+
+def test_the_http_api_has_no_5xx(server: ServerProcess) -> None:
+    """Schemathesis makes requests from the OpenAPI description, good and bad ones."""
+    schema = schemathesis.openapi.from_url(f"{server.base}/api/openapi.json")
+    for result in schema.get_all_operations():
+        assert isinstance(result, Ok)
+        operation = result.ok()
+
+        @given(case=operation.as_strategy())
+        @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+        def attempt(case: Any) -> None:
+            case.call_and_validate(base_url=server.base, checks=[not_a_server_error])
+
+        attempt()

@@ -1,0 +1,109 @@
+"""Kill −9: what was acknowledged is there, nothing is played twice, bots go on."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.server.client import Client
+from tests.server.processes import ServerProcess
+
+pytestmark = pytest.mark.server
+
+
+class Player:
+    """Plays at random, keeps what was acknowledged, and sends again what was not."""
+
+    def __init__(self, base: str, seed: int) -> None:
+        self.client = Client(base)
+        self.luck = random.Random(seed)
+        self.acked: dict[str, tuple[int, str]] = {}
+        self.pending: tuple[str, str] | None = None
+        self.table = ""
+        self.over = False
+
+    async def run(self) -> None:
+        with contextlib.suppress(OSError, ConnectionClosed, TimeoutError):
+            async with self.client.sit(self.table) as talk:
+                message = talk.snapshot
+                while not message["result"]:
+                    if self.pending or 0 in message["acting"]:
+                        await self._play(talk)
+                    message = await talk.event()
+                self.over = True
+
+    async def _play(self, talk: Any) -> None:
+        if self.pending is None:
+            listed = await talk.ask("turns", seat=0, limit=20)
+            if not listed["turns"]:
+                return
+            self.pending = (f"t{len(self.acked)}", self.luck.choice(listed["turns"]))
+        id_, text = self.pending
+        answer = await talk.ask("turn", id=id_, seat=0, text=text)
+        assert answer["kind"] == "ack", answer
+        self.acked[id_] = (answer["n"], answer["text"])
+        self.pending = None
+
+    async def check(self) -> None:
+        """Every acknowledged turn stands exactly once, in its place."""
+        async with self.client.sit(self.table, after=0) as talk:
+            mine = {
+                event["n"]: event["lines"][0]["text"]
+                for event in talk.snapshot["missed"]
+                if event["what"] == "turn" and event["seat"] == 0 and event["lines"]
+            }
+        for n, text in self.acked.values():
+            assert mine.pop(n) == text
+        assert len(mine) <= (1 if self.pending else 0)  # the one that was under way
+
+
+async def test_nothing_acknowledged_is_lost_when_the_server_is_killed(
+    folder: Path, game: str
+) -> None:
+    server = ServerProcess(folder).start(wait=False)
+    server.wait_ready(game)
+    players = [Player(server.base, seed) for seed in range(4)]
+    for player in players:
+        player.table = await player.client.started(game, "me", "greedy")
+    for round_ in range(2):
+        running = [asyncio.create_task(player.run()) for player in players]
+        await asyncio.sleep(0.4 + 0.3 * round_)
+        server.kill()
+        await asyncio.gather(*running)
+        server.start(wait=False)
+        server.wait_ready(game)
+        for player in players:
+            await player.check()
+    assert sum(len(player.acked) for player in players) > 0
+    await asyncio.wait_for(asyncio.gather(*(player.run() for player in players)), 120)
+    assert all(player.over for player in players)  # bots went on thinking
+    for player in players:
+        assert (await player.client.get(f"/api/tables/{player.table}/fairness"))["ok"]
+        await player.client.http.aclose()
+    assert server.stop() == 0
+    assert "Traceback" not in server.log.read_text()
+
+
+async def test_idle_tables_leave_memory_and_come_back(folder: Path, game: str) -> None:
+    server = ServerProcess(folder, idle="0.1").start(wait=False)
+    server.wait_ready(game)
+    async with Client(server.base) as ada:
+        id_ = await ada.started(game, "me", "greedy")
+        async with ada.sit(id_) as talk:
+            before = talk.snapshot
+        for _ in range(100):
+            if "spieltisch_tables 0.0" in (await ada.http.get("/metrics")).text:
+                break
+            await asyncio.sleep(0.1)
+        else:
+            raise AssertionError("the table stays in memory")
+        async with ada.sit(id_) as talk:
+            for key in ("n", "view", "log", "acting"):
+                assert talk.snapshot[key] == before[key]
+    assert server.stop() == 0

@@ -1,0 +1,137 @@
+"""The host's side: refusals of `serve`, backup, restore, export, examples, health."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from spieltisch import api
+from spieltisch.cli.serve import lan_address
+from spieltisch.server.settings import BadSetting, Settings
+from tests.server.client import Client
+from tests.server.processes import ServerProcess, free_port
+
+pytestmark = pytest.mark.server
+ROOT = Path(__file__).parents[2]
+
+
+def spieltisch(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "spieltisch", *arguments],
+        env={**os.environ, "DATABASE_URL": "", **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def test_several_workers_on_sqlite_are_refused_with_a_sentence(folder: Path) -> None:
+    said = spieltisch("serve", "--workers", "2", "--data", str(folder), "--lang", "en")
+    assert said.returncode == 2
+    assert "several workers need PostgreSQL" in said.stderr
+    assert "Traceback" not in said.stderr
+
+
+def test_a_second_server_on_the_same_file_is_refused(server: ServerProcess) -> None:
+    port = str(free_port())
+    said = spieltisch("serve", "--port", port, "--data", str(server.folder), "--lang", "en")
+    assert said.returncode == 2
+    assert "already running" in said.stderr
+    said = spieltisch("serve", "--port", str(server.port), "--lang", "de")
+    assert said.returncode == 2
+    assert "--port" in said.stderr
+
+
+def test_settings_come_from_variables_too() -> None:
+    found = Settings.read({"SPIELTISCH_PORT": "81", "SPIELTISCH_LAN": "on", "DATABASE_URL": "x://"})
+    assert (found.port, found.lan, found.database) == (81, True, "x://")
+    assert Settings.read(found.environment()) == found
+    for name, value in (("PORT", "many"), ("LAN", "perhaps")):
+        with pytest.raises(BadSetting, match=name):
+            Settings.read({f"SPIELTISCH_{name}": value})
+    assert lan_address().count(".") == 3
+
+
+async def test_backup_restore_and_export(
+    ada: Client, server: ServerProcess, folder: Path, game: str
+) -> None:
+    id_ = await ada.started(game, "me", "greedy")
+    await ada.post(f"/api/tables/{id_}/seats/0/bot", {"level": "random"})
+    async with ada.sit(id_) as talk:
+        result = talk.snapshot["result"]
+        while not result:
+            result = (await talk.event())["result"]
+    file, copy, out = folder / "all.gz", folder / "copy", folder / "records"
+    said = spieltisch("backup", str(file), "--data", str(server.folder))
+    assert said.returncode == 0, said.stderr
+    said = spieltisch("restore", str(file), "--data", str(copy))
+    assert said.returncode == 0, said.stderr
+    assert "events restored" in said.stdout
+    said = spieltisch("restore", str(file), "--data", str(copy), "--lang", "en")
+    assert said.returncode == 2
+    assert "not empty" in said.stderr
+    said = spieltisch("export", str(out), "--data", str(copy))
+    assert said.returncode == 0, said.stderr
+    match = api.verify(out / f"{game}-{id_}.jsonl")
+    assert match.scores == result["scores"]
+    said = spieltisch("export", str(out), "--data", str(folder / "nothing"))
+    assert said.returncode == 2
+    assert "Traceback" not in said.stderr
+
+
+async def test_health_figures_and_the_page_of_the_api(ada: Client) -> None:
+    await ada.get("/api/games")
+    assert (await ada.get("/healthz"))["ok"]
+    figures = (await ada.http.get("/metrics")).text
+    assert "spieltisch_requests_total" in figures
+    assert "spieltisch_turn_seconds" in figures
+    page = (await ada.http.get("/api/docs")).text
+    assert "/api/tables/{table}/join" in page
+    assert "://" not in page.replace("http://www.w3", "")
+
+
+def test_the_log_is_json_and_keeps_secrets(server: ServerProcess) -> None:
+    lines = server.log.read_text().splitlines()
+    told = [json.loads(line) for line in lines if line.startswith("{")]
+    assert told
+    assert all("at" in line and "what" in line for line in told)
+    assert all("key=" not in line and "Bearer" not in line for line in lines)
+
+
+def test_the_example_plays_a_match_of_each_game_against_bots(server: ServerProcess) -> None:
+    said = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / "play_by_websocket.py"), server.base],
+        capture_output=True,
+        text=True,
+        timeout=280,
+    )
+    assert said.returncode == 0, said.stderr
+    from spieltisch import games
+
+    assert [line.split(":")[0] for line in said.stdout.splitlines()] == list(games.cards())
+
+
+async def test_a_program_takes_a_seat_and_plays(ada: Client, folder: Path, game: str) -> None:
+    table = await ada.open(game, "me", "open")
+    program = subprocess.Popen(
+        [
+            sys.executable,
+            str(ROOT / "examples" / "bot_program.py"),
+            f"{ada.base}/table/{table['id']}",
+        ],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert program.stdout is not None
+    assert "seat 1" in program.stdout.readline()
+    await ada.post(f"/api/tables/{table['id']}/start")
+    await ada.post(f"/api/tables/{table['id']}/seats/0/bot", {"level": "random"})
+    said, _ = program.communicate(timeout=200)
+    assert program.returncode == 0
+    assert "over" in said
