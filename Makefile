@@ -54,7 +54,7 @@ test-web: node_modules/.package-lock.json ## types and tests of the browser clie
 	$(NPM) run --silent test
 
 screenshots: $(V)/.test $(V)/.chromium ## pictures of every page into out/screenshots, to look at
-	CHROMIUM="$$(cat $(V)/.chromium)" $(BIN)/python tools/screenshots.py
+	CHROMIUM="$$(cat $(V)/.chromium)" $(PYTEST) tests/web/screenshots.py
 
 # One process fills the compile cache before several read it.
 test-compiled: $(V)/.test $(CHROMIUM_STAMP) ## the whole suite, as players run it

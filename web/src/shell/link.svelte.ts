@@ -55,7 +55,9 @@ export class Link {
   private timer = 0;
   private pacing = 0;
   private gone = false;
+  private renewing = false;
   private at = '';
+  private askedAt = '';
   private lastId = 0;
   private readonly prefix = Math.random().toString(36).slice(2, 10);
 
@@ -94,6 +96,12 @@ export class Link {
     socket.onclose = (event) => this.lost(event);
   }
 
+  /** Connects anew, as the person that this browser has become by sitting down. */
+  renew(): void {
+    this.renewing = true;
+    this.socket?.close();
+  }
+
   close(): void {
     this.gone = true;
     clearTimeout(this.timer);
@@ -111,7 +119,8 @@ export class Link {
       this.reason = event.reason;
       return;
     }
-    const wait = Math.min(15000, 500 * 2 ** this.tries) * (0.8 + Math.random() * 0.4);
+    const wait = this.renewing ? 0 : Math.min(15000, 500 * 2 ** this.tries) * (0.8 + Math.random() * 0.4);
+    this.renewing = false;
     this.tries += 1;
     this.state = 'offline';
     this.retryAt = Date.now() + wait;
@@ -263,7 +272,8 @@ export class Link {
   private async askTurns(): Promise<void> {
     const seat = this.mine;
     const at = this.at;
-    if (seat === null || this.turns.length) return;
+    if (seat === null || this.turns.length || this.askedAt === at) return;
+    this.askedAt = at;
     try {
       const answer = await this.request<'turns'>({ kind: 'turns', seat, limit: MOST_TURNS });
       if (this.at !== at || this.mine !== seat) return;
@@ -271,6 +281,8 @@ export class Link {
       this.turnsComplete = !answer.more;
     } catch {
       // the connection was lost; the next snapshot asks again
+    } finally {
+      if (this.askedAt === at) this.askedAt = '';
     }
   }
 

@@ -1,0 +1,122 @@
+"""Pages: what is on them, in both languages, on small screens, for everyone."""
+
+from __future__ import annotations
+
+import gzip
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, Response, expect
+
+from tests.web.boards import GAMES
+from tests.web.driver import against_bots, choices, open_table, wait_ready
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 360, "height": 640}
+
+
+def violations(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{v['id']}: {node['target']} {node['html'][:120]}" for v in found for node in v["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/settings", "/new/GAME", "/rules/GAME"])
+def test_axe_finds_nothing_on_a_page(page: Page, live: str, path: str, theme: Any) -> None:
+    page.emulate_media(color_scheme=theme)
+    page.goto(live + path.replace("GAME", GAMES[0]))
+    page.wait_for_load_state("networkidle")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("game", GAMES)
+def test_axe_finds_nothing_at_a_table(page: Page, live: str, game: str, theme: Any) -> None:
+    page.emulate_media(color_scheme=theme)
+    against_bots(page, live, game)
+    wait_ready(page)
+    assert violations(page) == []
+    choices(page).first.dispatch_event("click")
+    page.get_by_test_id("menu").click()
+    page.wait_for_load_state("networkidle")
+    assert violations(page) == []
+
+
+def test_axe_finds_nothing_while_people_are_missing(page: Page, live: str) -> None:
+    open_table(page, live, GAMES[0], [{"kind": "me"}, {"kind": "open"}])
+    expect(page.get_by_role("heading", name="About to start")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_play_now_is_one_click(page: Page, live: str, game: str) -> None:
+    page.goto(live)
+    page.get_by_test_id(f"play-{game}").click()
+    assert wait_ready(page)["mine"]
+    assert page.get_by_test_id("ask").inner_text() != ""
+    assert page.title().startswith("● Your turn")
+
+
+def test_the_language_is_switched_and_kept(page: Page, live: str) -> None:
+    page.goto(live)
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        "Board games with a seat for everyone"
+    )
+    page.get_by_test_id("language").click()
+    german = "Brettspiele, an denen alle Platz haben"
+    expect(page.get_by_role("heading", level=1)).to_have_text(german)
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text(german)
+    assert page.locator("html").get_attribute("lang") == "de"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_phone_a_turn_needs_no_scrolling(page: Page, live: str, game: str) -> None:
+    page.set_viewport_size(PHONE)
+    against_bots(page, live, game)
+    wait_ready(page)
+    size = page.evaluate("[document.documentElement.scrollWidth, document.body.scrollHeight]")
+    assert size[0] <= PHONE["width"]
+    assert size[1] <= PHONE["height"]
+    for box in choices(page).evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().toJSON())"
+    ):
+        assert box["left"] >= 0
+        assert box["right"] <= PHONE["width"] + 1
+        assert box["top"] >= 0
+        assert box["bottom"] <= PHONE["height"] + 1
+
+
+@pytest.mark.parametrize("path", ["/", "/new/GAME", "/settings"])
+def test_what_is_touched_is_large_enough(page: Page, live: str, path: str) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto(live + path.replace("GAME", GAMES[0]))
+    page.wait_for_load_state("networkidle")
+    small = page.locator("button:visible, a.button:visible, select:visible").evaluate_all(
+        "all => all.filter(one => one.offsetHeight < 44 || one.offsetWidth < 44)"
+        ".map(one => one.outerHTML)"
+    )
+    assert small == []
+
+
+def test_the_first_board_is_light_and_everything_comes_from_here(page: Page, live: str) -> None:
+    loaded: dict[str, bytes] = {}
+    elsewhere: list[str] = []
+
+    def note(response: Response) -> None:
+        if not response.url.startswith((live, "data:")):
+            elsewhere.append(response.url)
+        if response.url.endswith((".js", ".css")):
+            loaded[response.url] = response.body()
+
+    page.on("response", note)
+    page.goto(live)
+    page.get_by_test_id(f"play-{GAMES[0]}").click()
+    wait_ready(page)
+    assert elsewhere == []
+    assert sum(len(gzip.compress(body)) for body in loaded.values()) < 100_000
