@@ -1,0 +1,115 @@
+"""The search: legal, repeatable, bounded, cancellable, and better than what guides it."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+
+from spieltisch import games
+from spieltisch.api import Match
+from spieltisch.bots import base, levels
+from spieltisch.bots.base import Position, choose_turn, find
+from spieltisch.bots.levels import SearchBot, Thinker, measured
+from spieltisch.bots.search import ACTION, CHILD, NONE, SIBLING, VISITS
+from spieltisch.core.errors import UnknownBot
+from spieltisch.core.randomness import generator
+from tests.contract.every import INTERPRETED, every_game, every_table, match_of, positions
+
+SIMULATIONS = 3 if INTERPRETED else 200
+
+
+def thinker_at(match: Match, seat: int, seed: int = 1) -> Thinker:
+    return Thinker(Position(match.game, match.hidden(seat), seat, generator(seed)))
+
+
+@every_table
+def test_every_turn_is_legal(key: str, players: int) -> None:
+    turns = 2 if INTERPRETED else 12
+    for n, (match, seat) in enumerate(positions(match_of(key, players, seed=3), turns=turns)):
+        turn = choose_turn(match, seat, SearchBot(simulations=SIMULATIONS), generator(n))
+        assert match.check(seat, turn) is None
+
+
+@every_game
+def test_same_seed_and_count_give_the_same_turn(key: str) -> None:
+    match = match_of(key, games.card(key).players[-1])
+    seat = match.acting[0]
+    turns = {
+        choose_turn(match, seat, SearchBot(simulations=SIMULATIONS), generator(4)) for _ in "ab"
+    }
+    assert len(turns) == 1
+
+
+@every_game
+def test_the_tree_adds_up(key: str) -> None:
+    """Siblings ascend, no child is visited more often than its parent, results are shares."""
+    match = match_of(key, games.card(key).players[-1], seed=2)
+    thinker = thinker_at(match, match.acting[0])
+    thinker.run(SIMULATIONS)
+    links = thinker.tree.links
+    assert thinker.visits() == SIMULATIONS
+    for node in range(int(thinker.tree.used[0])):
+        child, actions, visits = int(links[node, CHILD]), [], 0
+        while child != NONE:
+            actions.append(int(links[child, ACTION]))
+            visits += int(links[child, VISITS])
+            child = int(links[child, SIBLING])
+        assert actions == sorted(set(actions))
+        assert visits <= int(links[node, VISITS])
+        sums = thinker.tree.sums[node]
+        assert np.all(sums >= 0)
+        assert np.all(sums <= links[node, VISITS] + 1e-3)
+
+
+@every_game
+def test_a_full_tree_still_answers(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "NODES", 40)
+    for match, seat in positions(match_of(key, games.card(key).players[-1]), turns=3):
+        turn = choose_turn(match, seat, SearchBot(simulations=SIMULATIONS), generator(1))
+        assert match.check(seat, turn) is None
+
+
+@every_game
+def test_a_cancelled_search_answers_at_once(key: str) -> None:
+    match = match_of(key, games.card(key).players[-1])
+    bot = SearchBot(seconds=600.0)
+    bot.cancelled.set()
+    started = time.perf_counter()
+    turn = choose_turn(match, match.acting[0], bot, generator(1))
+    assert time.perf_counter() - started < 30.0
+    assert match.check(match.acting[0], turn) is None
+
+
+@every_game
+def test_time_is_kept_for_a_whole_turn(key: str) -> None:
+    if INTERPRETED:
+        return  # one simulation takes seconds there
+    for match, seat in positions(match_of(key, games.card(key).players[-1]), turns=6):
+        started = time.thread_time()
+        choose_turn(match, seat, SearchBot(seconds=0.1), generator(1))
+        assert time.thread_time() - started < 0.3
+
+
+def test_names_say_how_much_to_think() -> None:
+    by_count, by_clock = find("search:250"), find("search:0.2s/cut_off=7")
+    assert isinstance(by_count, SearchBot)
+    assert isinstance(by_clock, SearchBot)
+    assert by_count.simulations == 250
+    assert by_clock.seconds == 0.2
+    assert by_clock.settings == {"cut_off": 7.0}
+    assert measured("search:2000/no_such_thing=1") is None
+
+
+@pytest.mark.parametrize("name", ["search:", "search:0", "search:-1s", "search:many", "nobody"])
+def test_unknown_names_are_refused(name: str) -> None:
+    with pytest.raises(UnknownBot) as caught:
+        find(name)
+    assert "master" in caught.value.refusal.en
+
+
+def test_levels_are_listed_from_weak_to_strong() -> None:
+    assert list(base.BOTS) == ["random", "easy", "medium", "greedy", "hard", "master"]
+    assert all(base.is_bot(name) for name in base.BOTS)
+    assert not base.is_bot("Ada")
