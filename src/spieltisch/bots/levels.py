@@ -64,10 +64,10 @@ class Thinker:
         self.game, self.seat = position.game, position.seat
         self.start, self.scratch = np.zeros(1, rules.STATE), np.zeros(1, rules.STATE)
         self.start[0] = position.state
-        self.tree = grow(NODES, seats)
         settings = tuning_of(position.game.card).settings(**(changed or {}))
-        random = np.zeros(WORDS, np.int64)
-        sow(random, int(next_word(position.random)), int(next_word(position.random)))
+        seed, random = int(next_word(position.random)), np.zeros(WORDS, np.int64)
+        sow(random, seed, int(next_word(position.random)))
+        self.tree = grow(NODES, seats, seed)
         self.work = room(rules.MOST, seats, settings, random)
 
     @property
@@ -122,7 +122,7 @@ class Thinker:
             return
         child = self.child(action, self.root)
         if child == NONE:  # the tree was full: begin a new one
-            self.tree = grow(NODES, self.tree.sums.shape[1] - 1)
+            self.tree = grow(NODES, self.tree.sums.shape[1] - 1, int(self.tree.used[2]))
         else:
             self.tree.used[1] = child
 

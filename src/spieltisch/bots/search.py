@@ -28,14 +28,14 @@ from spieltisch.core.dispatch import (
 )
 from spieltisch.core.jit import kernel
 from spieltisch.core.play import best
-from spieltisch.core.randomness import Random, below, unit
+from spieltisch.core.randomness import Random, below, sow, unit
 from spieltisch.core.state import CHANCE, OVER, AnyState, Floats, Ints
 
 ACTION, CHILD, SIBLING, VISITS = range(4)  # columns of `links`; siblings ascend by action
 NONE = -1
 DEEPEST = 400  # decisions that one simulation may spend inside the tree
 
-# Settings, one float each; a game's bots.json may give its own
+# Settings, one float each; a game's bots.toml may give its own
 SETTINGS = {
     "exploration": 1.0,  # weight of what the prior promises against what was seen
     "prior_temperature": 2.0,  # of the softmax over preferences; in the game's own unit
@@ -47,6 +47,7 @@ SETTINGS = {
     "rollout_temperature": 0.0,  # of the others; 0 takes what is preferred most
     "margin_weight": 0.1,  # share of a final result that depends on the margin
     "margin_scale": 10.0,  # points of margin that make half of that share
+    "paired": 1.0,  # whether the nth simulations of the first decisions share their luck
 }
 (
     EXPLORATION,
@@ -59,6 +60,7 @@ SETTINGS = {
     ROLLOUT_TEMPERATURE,
     MARGIN_WEIGHT,
     MARGIN_SCALE,
+    PAIRED,
 ) = range(len(SETTINGS))
 
 
@@ -68,7 +70,7 @@ class Tree(NamedTuple):
     links: npt.NDArray[np.int32]
     sums: npt.NDArray[np.float32]  # results by seat; the last column counts the thinker's victories
     priors: npt.NDArray[np.float32]
-    used: Ints  # nodes in use, and the root
+    used: Ints  # nodes in use, the root, the seed of paired luck
 
 
 class Work(NamedTuple):
@@ -83,13 +85,13 @@ class Work(NamedTuple):
     random: Random
 
 
-def grow(nodes: int, seats: int) -> Tree:
+def grow(nodes: int, seats: int, seed: int) -> Tree:
     """An empty tree of at most `nodes` nodes; untouched memory costs nothing."""
     links = np.zeros((nodes, 4), np.int32)
     links[0, CHILD] = NONE
     links[0, SIBLING] = NONE
     sums = np.zeros((nodes, seats + 1), np.float32)
-    return Tree(links, sums, np.zeros(nodes, np.float32), np.array([1, 0], np.int64))
+    return Tree(links, sums, np.zeros(nodes, np.float32), np.array([1, 0, seed], np.int64))
 
 
 def room(most: int, seats: int, settings: Floats, random: Random) -> Work:
@@ -110,8 +112,9 @@ def simulate(start: Any, scratch: Any, tree: Tree, work: Work, seat: int, many: 
     for _ in range(many):
         scratch[0] = start[0]
         state = scratch[0]
+        first = choose_first(state, tree, work)
         fill(state, work.random)
-        depth = descend(state, tree, work)
+        depth = descend(state, tree, work, first)
         roll_out(state, work)
         judge(state, seat, work)
         for i in range(depth + 1):
@@ -123,8 +126,29 @@ def simulate(start: Any, scratch: Any, tree: Tree, work: Work, seat: int, many: 
 
 
 @kernel
-def descend(state: AnyState, tree: Tree, work: Work) -> int:
-    """Walks from the root to a node that was never judged; returns the length of the path."""
+def choose_first(state: AnyState, tree: Tree, work: Work) -> int:
+    """The child of the root to try, chosen before anything is guessed; NONE: the tree is full.
+
+    The nth simulation of each child has the same luck, so that what differs between the
+    children is less the luck than the decision.
+    """
+    root = tree.used[1]
+    n = list_legal(state, work.actions)
+    if n == 1:
+        return NONE
+    match_children(state, tree, root, n, work)
+    place = select(tree, root, n, to_act(state), work)
+    if place == NONE:
+        return NONE
+    child = work.children[place]
+    if work.settings[PAIRED] > 0.0:
+        sow(work.random, tree.used[2], tree.links[child, VISITS])
+    return int(child)
+
+
+@kernel
+def descend(state: AnyState, tree: Tree, work: Work, first: int) -> int:
+    """Walks from the root by its child `first` to a node that was never judged; returns how far."""
     node = tree.used[1]
     work.path[0] = node
     depth = 0

@@ -1,9 +1,13 @@
-"""What a game's own `bots.json` says about its bots; found through the card, never by name."""
+"""What a game's own `bots.toml` says about its bots; found through the card, never by name.
+
+(TOML and not JSON: numbers found by experiment want a comment that says how; and kernels are
+compiled anew when a JSON file of their game changes, for which there is no reason here.)
+"""
 
 from __future__ import annotations
 
 import functools
-import json
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
@@ -35,11 +39,10 @@ class Tuning:
 
 @functools.cache
 def tuning(package: str) -> Tuning:
-    file = resources.files(package).joinpath("bots.json")
+    file = resources.files(package).joinpath("bots.toml")
     if not file.is_file():
         return Tuning()
-    found = json.loads(file.read_text("utf-8"))
-    return Tuning(**{key: found[key] for key in found if not key.startswith("_")})
+    return Tuning(**tomllib.loads(file.read_text("utf-8")))
 
 
 def tuning_of(card: Card) -> Tuning:
