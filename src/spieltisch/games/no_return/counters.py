@@ -32,12 +32,13 @@ WORTH = tuple(
 
 def kinds_in(counters: Ints) -> list[int]:
     """Plain Python: the kinds of the counters in a set, ascending, both copies of a pair."""
-    return [
-        word * IN_WORD + place // 2
-        for word in range(WORDS)
-        for place in range(2 * IN_WORD)
-        if int(counters[word]) >> place & 1
-    ]
+    kinds = []
+    for word, bits in enumerate(counters.tolist()):
+        while bits:
+            low = bits & -bits
+            kinds.append(word * IN_WORD + (low.bit_length() - 1) // 2)
+            bits ^= low
+    return kinds
 
 
 @kernel
