@@ -104,7 +104,8 @@ def draw_large(text: Text, view: View, seat: int, lang: str) -> None:
         text.append("   ")
         text.append_text(beside[row])
         text.append("\n")
-    for place, key in enumerate(("first", "later")):
+    keys = ("first",) if len(view["players"]) == 1 else ("first", "later")  # NM-16
+    for place, key in enumerate(keys):
         text.append("   ")
         for column, values in enumerate(view["columns"]):
             won = player["columns"][column]
@@ -143,7 +144,8 @@ def side_panel(view: View, player: Player, lang: str) -> list[Text]:
         values = view["colours"][colour]
         won = player["colours"][colour]
         line = Text(f" {letter} ", STYLES[letter])
-        line.append(f" {value_shown(values, 'first', won)}{value_shown(values, 'later', won)}", "")
+        later = "" if len(view["players"]) == 1 else value_shown(values, "later", won)  # NM-16
+        line.append(f" {value_shown(values, 'first', won)}{later}", "")
         line.append(f" {COLOUR_NAMES[lang][colour]} {21 - player['colour_left'][colour]}/21")
         lines.append(line)
     stars = 15 - player["stars_left"]

@@ -69,6 +69,8 @@ def test_a_game_alone_ends_with_its_rating() -> None:
     play(state, "pass")
     drawn = draw(GAME.view(GAME.hidden(state, 0)), ["Ada"], "de").plain
     assert "★★★★ Unglaublich" in drawn
+    assert "(5)(3)(3)(3)(2)(2)(2)(1)" in drawn
+    assert " ·  · " not in drawn, "alone there are no lower values"
 
 
 def test_the_rating_follows_the_printed_table() -> None:
