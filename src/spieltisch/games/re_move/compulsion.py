@@ -1,0 +1,428 @@
+"""The compulsion rule [RM-11], exactly: can a step still be followed by as many others as needed?
+
+Sets of places are integers, bit p standing for place p. `unmoved` are the figures of the acting
+seat that have still to move, `moved` its other figures (they stay), `enemy` all figures of
+others, `open` the places that the seat may enter [RM-9]; `two` is 1 if figures move two steps
+(ReMove), else 0. `reach[0]` holds the neighbours of each place, `reach[1]` all within two steps.
+A plan is a list of moves, packed as start, middle and end, -1 after the last; with one step
+the middle is the end.
+
+Three facts keep the search small. Figures whose scopes (all places that can ever matter to them)
+do not touch are independent, so each group is searched alone. A move is *safe* when it ends
+where no other unmoved figure can ever want to be, and forgoes no capture that could help
+another: put first into any best sequence, it spoils nothing. And one best sequence (a plan)
+proves most other first moves legal, by being replayed behind them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from spieltisch.core.jit import kernel
+from spieltisch.core.state import Ints
+
+NO, YES, UNKNOWN = 0, 1, 2
+BUDGET = 40  # positions to look at before failures are remembered
+MEMORY = 2048  # failures that are remembered; a newer one may replace an older one
+
+# Rows of the scratch array: two plans, one in the making, a counter, the steps found.
+FIRST, LATEST, MAKING, LOOKED, STEPS = 0, 1, 2, 3, 4
+SCRATCH = (5, 9)
+
+_PLACE = np.full(67, -1, np.int64)  # the powers of two are all different modulo 67
+for _place in range(63):
+    _PLACE[(1 << _place) % 67] = _place
+
+
+@kernel
+def lowest(places: int) -> int:
+    """The lowest place of a set that is not empty."""
+    return int(_PLACE[(places & -places) % 67])
+
+
+@kernel
+def count(places: int) -> int:
+    """How many places are in a set."""
+    x = places - ((places >> 1) & 0x5555555555555555)
+    x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
+    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
+    x += x >> 8
+    x += x >> 16
+    x += x >> 32
+    return int(x & 0x7F)
+
+
+@kernel
+def ends(reach: Ints, start: int, own: int, enemy: int, open: int, two: int) -> int:
+    """Where the figure at `start` can be after its move, as things stand [RM-5, RM-6]."""
+    if not two:
+        return int(reach[0, start]) & open & ~own & ~enemy
+    found = 0
+    middles = int(reach[0, start]) & open & ~own
+    while middles:
+        found |= int(reach[0, lowest(middles)])
+        middles &= middles - 1
+    return found & open & ~own & ~enemy
+
+
+@kernel
+def middles_to(
+    reach: Ints, start: int, end: int, own: int, enemy: int, open: int, two: int
+) -> int:
+    """The middle places worth trying from `start` to `end`: each that captures, else any one."""
+    if not two:
+        return 1 << end
+    middles = int(reach[0, start]) & int(reach[0, end]) & open & ~own
+    captures = middles & enemy
+    return captures if captures else middles & -middles
+
+
+@kernel
+def scope(reach: Ints, start: int, moved: int, enemy: int, open: int, two: int) -> int:
+    """All places that can ever matter to the figure at `start` in this turn, its own included."""
+    blocked = moved if two else moved | enemy  # enemies on the way can be captured
+    return int(reach[two, start]) & open & ~blocked | 1 << start
+
+
+@kernel
+def scopes(reach: Ints, figures: int, moved: int, enemy: int, open: int, two: int) -> int:
+    """All places that can ever matter to any of the figures."""
+    wanted = 0
+    while figures:
+        wanted |= scope(reach, lowest(figures), moved, enemy, open, two)
+        figures &= figures - 1
+    return wanted
+
+
+@kernel
+def is_stuck(reach: Ints, start: int, moved: int, enemy: int, open: int, two: int) -> bool:
+    """Whether the figure could not move even if all others gave way that ever can."""
+    return ends(reach, start, moved | 1 << start, 0 if two else enemy, open, two) == 0
+
+
+@kernel
+def stuck_figures(
+    reach: Ints, unmoved: int, moved: int, enemy: int, open: int, two: int
+) -> int:
+    many = 0
+    while unmoved:
+        if is_stuck(reach, lowest(unmoved), moved, enemy, open, two):
+            many += 1
+        unmoved &= unmoved - 1
+    return many
+
+
+@kernel
+def safe_move(reach: Ints, unmoved: int, moved: int, enemy: int, open: int, two: int) -> int:
+    """A move, packed, that spoils nothing for the others; -1 if there is none."""
+    once = 0
+    shared = 0
+    rest = unmoved
+    while rest:
+        places = scope(reach, lowest(rest), moved, enemy, open, two)
+        shared |= once & places
+        once |= places
+        rest &= rest - 1
+    own = unmoved | moved
+    rest = unmoved
+    while rest:
+        start = lowest(rest)
+        rest &= rest - 1
+        if two and int(reach[0, start]) & open & enemy & shared:
+            continue  # one of its captures may clear the way for another
+        safe = ends(reach, start, own, enemy, open, two) & ~shared
+        if safe:
+            end = lowest(safe)
+            middle = lowest(middles_to(reach, start, end, own, enemy, open, two))
+            return start << 12 | middle << 6 | end
+    return -1
+
+
+@kernel
+def tightest(reach: Ints, unmoved: int, moved: int, enemy: int, open: int, two: int) -> int:
+    """The figure with the fewest ends of those that can move now; -1 if none can."""
+    tight = -1
+    fewest = 99
+    rest = unmoved
+    while rest:
+        start = lowest(rest)
+        rest &= rest - 1
+        many = count(ends(reach, start, unmoved | moved, enemy, open, two))
+        if 0 < many < fewest:
+            fewest = many
+            tight = start
+    return tight
+
+
+@kernel
+def slot(failed: Ints, unmoved: int, moved: int, enemy: int) -> int:
+    return (unmoved % 65521 + moved % 65519 * 3 + enemy % 65497 * 5) % len(failed)
+
+
+@kernel
+def search(
+    reach: Ints, unmoved: int, moved: int, enemy: int, open: int, two: int,
+    spare: int, plan: Ints, depth: int, failed: Ints, looked: Ints,
+) -> int:  # fmt: skip
+    """Whether all unmoved figures but `spare` can still move: YES (then `plan` from `depth` on
+    says how), NO, or UNKNOWN if the budget ran out, which only happens without a memory."""
+    while count(unmoved) > spare:
+        move = safe_move(reach, unmoved, moved, enemy, open, two)
+        if move < 0:
+            break
+        plan[depth] = move
+        depth += 1
+        unmoved &= ~(1 << (move >> 12))
+        moved |= 1 << (move & 63)
+        enemy &= ~(1 << (move >> 6 & 63))
+    if count(unmoved) <= spare:
+        plan[depth] = -1
+        return YES
+    looked[0] += 1
+    if len(failed) > 0:
+        row = failed[slot(failed, unmoved, moved, enemy)]
+        if row[0] == unmoved and row[1] == moved and row[2] == enemy:
+            return NO
+    elif looked[0] > BUDGET:
+        return UNKNOWN
+    if stuck_figures(reach, unmoved, moved, enemy, open, two) > spare:
+        return NO
+    start = tightest(reach, unmoved, moved, enemy, open, two)
+    rest = unmoved if start >= 0 else 0
+    while rest:
+        rest &= ~(1 << start)
+        found = ends(reach, start, unmoved | moved, enemy, open, two)
+        while found:
+            end = lowest(found)
+            found &= found - 1
+            middles = middles_to(reach, start, end, unmoved | moved, enemy, open, two)
+            while middles:
+                middle = lowest(middles)
+                middles &= middles - 1
+                plan[depth] = start << 12 | middle << 6 | end
+                answer = search(
+                    reach, unmoved & ~(1 << start), moved | 1 << end, enemy & ~(1 << middle), open,
+                    two, spare, plan, depth + 1, failed, looked,
+                )  # fmt: skip
+                if answer != NO:
+                    return answer
+        if rest:
+            start = lowest(rest)
+    if len(failed) > 0:
+        row = failed[slot(failed, unmoved, moved, enemy)]
+        row[0] = unmoved
+        row[1] = moved
+        row[2] = enemy
+    return NO
+
+
+@kernel
+def can_move(
+    reach: Ints, unmoved: int, moved: int, enemy: int, open: int, two: int,
+    spare: int, scratch: Ints, row: int, depth: int,
+) -> bool:  # fmt: skip
+    """Whether all unmoved figures but `spare` can still move; writes how into a row of scratch."""
+    scratch[LOOKED, 0] = 0
+    answer = search(
+        reach, unmoved, moved, enemy, open, two,
+        spare, scratch[row], depth, scratch[:0], scratch[LOOKED],
+    )  # fmt: skip
+    if answer == UNKNOWN:
+        failed = np.zeros((MEMORY, 3), np.int64)
+        answer = search(
+            reach, unmoved, moved, enemy, open, two,
+            spare, scratch[row], depth, failed, scratch[LOOKED],
+        )  # fmt: skip
+    return answer == YES
+
+
+@kernel
+def group_of(
+    reach: Ints, start: int, unmoved: int, moved: int, enemy: int, open: int, two: int
+) -> int:
+    """The unmoved figures that the one at `start` touches, directly or through others."""
+    group = 1 << start
+    places = scope(reach, start, moved, enemy, open, two)
+    growing = True
+    while growing:
+        growing = False
+        rest = unmoved & ~group
+        while rest:
+            other = lowest(rest)
+            rest &= rest - 1
+            theirs = scope(reach, other, moved, enemy, open, two)
+            if theirs & places:
+                group |= 1 << other
+                places |= theirs
+                growing = True
+    return group
+
+
+@kernel
+def least_spare(
+    reach: Ints, group: int, moved: int, enemy: int, open: int, two: int, scratch: Ints
+) -> int:
+    """How many figures of a group must stay in any case; FIRST becomes a plan for the others."""
+    spare = 0
+    while not can_move(reach, group, moved, enemy, open, two, spare, scratch, FIRST, 0):
+        spare += 1
+    return spare
+
+
+@kernel
+def most_movers(reach: Ints, figures: int, enemy: int, open: int, two: int) -> int:
+    """How many of the figures can move at most, in the best order."""
+    scratch = np.empty(SCRATCH, np.int64)
+    movers = count(figures)
+    rest = figures
+    while rest:
+        group = group_of(reach, lowest(rest), figures, 0, enemy, open, two)
+        rest &= ~group
+        movers -= least_spare(reach, group, figures & ~group, enemy, open, two, scratch)
+    return movers
+
+
+@kernel
+def replays(plan: Ints, but: int, own: int, enemy: int) -> bool:
+    """Whether the moves of `plan`, without the figure at `but`, can be played one after another."""
+    for i in range(len(plan)):
+        move = int(plan[i])
+        if move < 0:
+            break
+        start = move >> 12
+        if start != but:
+            middle = 1 << (move >> 6 & 63)
+            end = 1 << (move & 63)
+            if (middle | end) & own or end & enemy:
+                return False
+            own = own & ~(1 << start) | end
+            enemy &= ~middle
+    return True
+
+
+@kernel
+def keeps(
+    reach: Ints, start: int, middle: int, end: int, others: int, still: int, enemy: int, open: int,
+    two: int, spare: int, scratch: Ints,
+) -> bool:  # fmt: skip
+    """Whether after this move enough of the `others` of its group can move."""
+    after = enemy & ~(1 << middle)
+    own = others | still | 1 << end
+    if replays(scratch[FIRST], start, own, after) or replays(scratch[LATEST], start, own, after):
+        return True
+    blocked = still | 1 << end
+    if not can_move(reach, others, blocked, after, open, two, spare, scratch, MAKING, 1):
+        return False
+    scratch[MAKING, 0] = start << 12 | middle << 6 | end
+    scratch[LATEST] = scratch[MAKING]
+    return True
+
+
+@kernel
+def legal_ends(
+    reach: Ints, start: int, middle: int, found: int, others: int, still: int, wanted: int,
+    enemy: int, open: int, two: int, spare: int, scratch: Ints, one: bool,
+) -> int:  # fmt: skip
+    """Which of the ends in `found` RM-11 allows; with `one`, one of them is enough."""
+    legal = 0
+    capture = 1 << middle
+    if not two or int(reach[0, start]) & open & enemy & wanted & ~capture == 0:
+        legal = found & ~wanted  # safe
+    found &= ~legal
+    while found and not (one and legal):
+        end = lowest(found)
+        found &= found - 1
+        via = middle if two else end
+        if keeps(reach, start, via, end, others, still, enemy, open, two, spare, scratch):
+            legal |= 1 << end
+    return legal
+
+
+@kernel
+def legal_steps(
+    reach: Ints, start: int, group: int, still: int, enemy: int, open: int, two: int, spare: int,
+    scratch: Ints,
+) -> int:  # fmt: skip
+    """Where the figure at `start` may step first, so that RM-11 can still be obeyed."""
+    others = group & ~(1 << start)
+    own = group | still
+    if not others and spare:
+        return 0
+    wanted = scopes(reach, others, still, enemy, open, two)
+    if not two:
+        found = ends(reach, start, own, enemy, open, 0)
+        return legal_ends(
+            reach, start, start, found, others, still, wanted, enemy, open, 0, spare, scratch, False
+        )
+    steps = 0
+    middles = int(reach[0, start]) & open & ~own
+    while middles:
+        middle = lowest(middles)
+        middles &= middles - 1
+        found = int(reach[0, middle]) & open & ~own & ~enemy
+        if found and legal_ends(
+            reach, start, middle, found, others, still, wanted, enemy, open, 1, spare, scratch, True
+        ):
+            steps |= 1 << middle
+    return steps
+
+
+@kernel
+def plan_group(
+    reach: Ints, group: int, still: int, enemy: int, open: int, two: int, complete: bool,
+    scratch: Ints,
+) -> int:  # fmt: skip
+    """Finds the plans for a group and how many of it must stay; `complete`: none must."""
+    spare = 0
+    if group & (group - 1) == 0:
+        scratch[FIRST, 0] = -1
+        if not complete and is_stuck(reach, lowest(group), still, enemy, open, two):
+            spare = 1
+    elif complete:
+        can_move(reach, group, still, enemy, open, two, 0, scratch, FIRST, 0)
+    else:
+        spare = least_spare(reach, group, still, enemy, open, two, scratch)
+    scratch[LATEST] = scratch[FIRST]
+    return spare
+
+
+@kernel
+def list_steps(
+    reach: Ints, unmoved: int, moved: int, enemy: int, open: int, two: int, left: int,
+    scratch: Ints,
+) -> None:  # fmt: skip
+    """Writes into row STEPS, for each unmoved figure in ascending order, the set of its legal
+    first steps; `left` figures must still move."""
+    complete = count(unmoved) == left
+    rest = unmoved
+    while rest:
+        group = group_of(reach, lowest(rest), unmoved, moved, enemy, open, two)
+        rest &= ~group
+        still = moved | unmoved & ~group
+        spare = plan_group(reach, group, still, enemy, open, two, complete, scratch)
+        todo = group
+        while todo:
+            start = lowest(todo)
+            todo &= todo - 1
+            nth = count(unmoved & ((1 << start) - 1))
+            scratch[STEPS, nth] = legal_steps(
+                reach, start, group, still, enemy, open, two, spare, scratch
+            )
+
+
+@kernel
+def list_ends(
+    reach: Ints, start: int, middle: int, unmoved: int, moved: int, enemy: int, open: int, left: int,
+    scratch: Ints,
+) -> int:  # fmt: skip
+    """Where the figure that stepped from `start` to `middle` may end; `left` counts it too."""
+    complete = count(unmoved) == left
+    group = group_of(reach, start, unmoved, moved, enemy, open, 1)
+    still = moved | unmoved & ~group
+    spare = plan_group(reach, group, still, enemy, open, 1, complete, scratch)
+    others = group & ~(1 << start)
+    wanted = scopes(reach, others, still, enemy, open, 1)
+    found = int(reach[0, middle]) & open & ~unmoved & ~moved & ~enemy
+    return legal_ends(
+        reach, start, middle, found, others, still, wanted, enemy, open, 1, spare, scratch, False
+    )
