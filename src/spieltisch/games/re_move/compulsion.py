@@ -12,6 +12,9 @@ do not touch are independent, so each group is searched alone. A move is *safe* 
 where no other unmoved figure can ever want to be, and forgoes no capture that could help
 another: put first into any best sequence, it spoils nothing. And one best sequence (a plan)
 proves most other first moves legal, by being replayed behind them.
+
+(Kernels are called with variables, never with constants: Numba would compile each anew for
+every constant.)
 """
 
 from __future__ import annotations
@@ -25,9 +28,12 @@ NO, YES, UNKNOWN = 0, 1, 2
 BUDGET = 40  # positions to look at before failures are remembered
 MEMORY = 2048  # failures that are remembered; a newer one may replace an older one
 
-# Rows of the scratch array: two plans, one in the making, a counter, the steps found.
-FIRST, LATEST, MAKING, LOOKED, STEPS = 0, 1, 2, 3, 4
-SCRATCH = (5, 9)
+# Rows of the scratch array: the first plan found, the latest, one in the making (from column 1
+# on; column 0 is for the move before it), the steps found, then a stack.
+FIRST, LATEST, MAKING, STEPS, STACK = range(5)
+# Columns of the stack: a position, the length of the plan that led to it, and what is untried.
+UNMOVED, MOVED, ENEMY, DEPTH, REST, START, ENDS, END, MIDDLES = range(9)
+SCRATCH = (STACK + 8, 9)
 
 _PLACE = np.full(67, -1, np.int64)  # the powers of two are all different modulo 67
 for _place in range(63):
@@ -101,18 +107,6 @@ def is_stuck(reach: Ints, start: int, moved: int, enemy: int, open: int, two: in
 
 
 @kernel
-def stuck_figures(
-    reach: Ints, unmoved: int, moved: int, enemy: int, open: int, two: int
-) -> int:
-    many = 0
-    while unmoved:
-        if is_stuck(reach, lowest(unmoved), moved, enemy, open, two):
-            many += 1
-        unmoved &= unmoved - 1
-    return many
-
-
-@kernel
 def safe_move(reach: Ints, unmoved: int, moved: int, enemy: int, open: int, two: int) -> int:
     """A move, packed, that spoils nothing for the others; -1 if there is none."""
     once = 0
@@ -160,80 +154,125 @@ def slot(failed: Ints, unmoved: int, moved: int, enemy: int) -> int:
 
 
 @kernel
+def is_lost(
+    reach: Ints, unmoved: int, moved: int, enemy: int, open: int, two: int, spare: int, failed: Ints
+) -> bool:
+    """Whether more than `spare` figures can never move, or the search has failed here before."""
+    if len(failed) > 0:
+        row = failed[slot(failed, unmoved, moved, enemy)]
+        if row[0] == unmoved and row[1] == moved and row[2] == enemy:
+            return True
+    while unmoved:
+        if is_stuck(reach, lowest(unmoved), moved, enemy, open, two):
+            spare -= 1
+        unmoved &= unmoved - 1
+    return spare < 0
+
+
+@kernel
+def next_move(reach: Ints, frame: Ints, open: int, two: int) -> int:
+    """The next untried move of a position on the stack, packed; -1 if none is left."""
+    own = int(frame[UNMOVED] | frame[MOVED])
+    enemy = int(frame[ENEMY])
+    while True:
+        if frame[MIDDLES]:
+            middle = lowest(int(frame[MIDDLES]))
+            frame[MIDDLES] &= frame[MIDDLES] - 1
+            return int(frame[START] << 12 | middle << 6 | frame[END])
+        if frame[ENDS]:
+            frame[END] = lowest(int(frame[ENDS]))
+            frame[ENDS] &= frame[ENDS] - 1
+            start, end = int(frame[START]), int(frame[END])
+            frame[MIDDLES] = middles_to(reach, start, end, own, enemy, open, two)
+        elif frame[REST]:
+            frame[START] = lowest(int(frame[REST]))
+            frame[REST] &= frame[REST] - 1
+            frame[ENDS] = ends(reach, int(frame[START]), own, enemy, open, two)
+        else:
+            return -1
+
+
+@kernel
+def push(
+    reach: Ints, frame: Ints, unmoved: int, moved: int, enemy: int, open: int, two: int
+) -> None:
+    """Puts a position on the stack; its tightest figure is tried first."""
+    start = tightest(reach, unmoved, moved, enemy, open, two)
+    frame[UNMOVED] = unmoved
+    frame[MOVED] = moved
+    frame[ENEMY] = enemy
+    frame[REST] = 0
+    frame[START] = start
+    frame[ENDS] = 0
+    frame[MIDDLES] = 0
+    if start >= 0:
+        frame[REST] = unmoved & ~(1 << start)
+        frame[ENDS] = ends(reach, start, unmoved | moved, enemy, open, two)
+
+
+@kernel
+def pop(frame: Ints, failed: Ints) -> None:
+    """Remembers a position from which no move led on."""
+    if len(failed) > 0:
+        row = failed[slot(failed, int(frame[UNMOVED]), int(frame[MOVED]), int(frame[ENEMY]))]
+        row[0] = frame[UNMOVED]
+        row[1] = frame[MOVED]
+        row[2] = frame[ENEMY]
+
+
+@kernel
 def search(
     reach: Ints, unmoved: int, moved: int, enemy: int, open: int, two: int,
-    spare: int, plan: Ints, depth: int, failed: Ints, looked: Ints,
+    spare: int, scratch: Ints, failed: Ints,
 ) -> int:  # fmt: skip
-    """Whether all unmoved figures but `spare` can still move: YES (then `plan` from `depth` on
-    says how), NO, or UNKNOWN if the budget ran out, which only happens without a memory."""
-    while count(unmoved) > spare:
+    """Whether all unmoved figures but `spare` can still move: YES (then row MAKING says how),
+    NO, or UNKNOWN if the budget ran out, which only happens without a memory."""
+    level = STACK - 1
+    looked = 0
+    depth = 1
+    while True:
         move = safe_move(reach, unmoved, moved, enemy, open, two)
+        if count(unmoved) <= spare:
+            scratch[MAKING, depth] = -1
+            return YES
         if move < 0:
-            break
-        plan[depth] = move
+            looked += 1
+            if looked > BUDGET and len(failed) == 0:
+                return UNKNOWN
+            if not is_lost(reach, unmoved, moved, enemy, open, two, spare, failed):
+                level += 1
+                push(reach, scratch[level], unmoved, moved, enemy, open, two)
+                scratch[level, DEPTH] = depth
+            while level >= STACK and move < 0:
+                move = next_move(reach, scratch[level], open, two)
+                if move < 0:
+                    pop(scratch[level], failed)
+                    level -= 1
+            if move < 0:
+                return NO
+            unmoved = int(scratch[level, UNMOVED])
+            moved = int(scratch[level, MOVED])
+            enemy = int(scratch[level, ENEMY])
+            depth = int(scratch[level, DEPTH])
+        scratch[MAKING, depth] = move
         depth += 1
         unmoved &= ~(1 << (move >> 12))
         moved |= 1 << (move & 63)
         enemy &= ~(1 << (move >> 6 & 63))
-    if count(unmoved) <= spare:
-        plan[depth] = -1
-        return YES
-    looked[0] += 1
-    if len(failed) > 0:
-        row = failed[slot(failed, unmoved, moved, enemy)]
-        if row[0] == unmoved and row[1] == moved and row[2] == enemy:
-            return NO
-    elif looked[0] > BUDGET:
-        return UNKNOWN
-    if stuck_figures(reach, unmoved, moved, enemy, open, two) > spare:
-        return NO
-    start = tightest(reach, unmoved, moved, enemy, open, two)
-    rest = unmoved if start >= 0 else 0
-    while rest:
-        rest &= ~(1 << start)
-        found = ends(reach, start, unmoved | moved, enemy, open, two)
-        while found:
-            end = lowest(found)
-            found &= found - 1
-            middles = middles_to(reach, start, end, unmoved | moved, enemy, open, two)
-            while middles:
-                middle = lowest(middles)
-                middles &= middles - 1
-                plan[depth] = start << 12 | middle << 6 | end
-                answer = search(
-                    reach, unmoved & ~(1 << start), moved | 1 << end, enemy & ~(1 << middle), open,
-                    two, spare, plan, depth + 1, failed, looked,
-                )  # fmt: skip
-                if answer != NO:
-                    return answer
-        if rest:
-            start = lowest(rest)
-    if len(failed) > 0:
-        row = failed[slot(failed, unmoved, moved, enemy)]
-        row[0] = unmoved
-        row[1] = moved
-        row[2] = enemy
-    return NO
 
 
 @kernel
 def can_move(
     reach: Ints, unmoved: int, moved: int, enemy: int, open: int, two: int,
-    spare: int, scratch: Ints, row: int, depth: int,
+    spare: int, scratch: Ints,
 ) -> bool:  # fmt: skip
-    """Whether all unmoved figures but `spare` can still move; writes how into a row of scratch."""
-    scratch[LOOKED, 0] = 0
-    answer = search(
-        reach, unmoved, moved, enemy, open, two,
-        spare, scratch[row], depth, scratch[:0], scratch[LOOKED],
-    )  # fmt: skip
-    if answer == UNKNOWN:
+    """Whether all unmoved figures but `spare` can still move; row MAKING then says how."""
+    failed = scratch[:0]
+    while True:
+        answer = search(reach, unmoved, moved, enemy, open, two, spare, scratch, failed)
+        if answer != UNKNOWN:
+            return answer == YES
         failed = np.zeros((MEMORY, 3), np.int64)
-        answer = search(
-            reach, unmoved, moved, enemy, open, two,
-            spare, scratch[row], depth, failed, scratch[LOOKED],
-        )  # fmt: skip
-    return answer == YES
 
 
 @kernel
@@ -262,23 +301,30 @@ def group_of(
 def least_spare(
     reach: Ints, group: int, moved: int, enemy: int, open: int, two: int, scratch: Ints
 ) -> int:
-    """How many figures of a group must stay in any case; FIRST becomes a plan for the others."""
-    spare = 0
-    while not can_move(reach, group, moved, enemy, open, two, spare, scratch, FIRST, 0):
-        spare += 1
-    return spare
+    """How many figures of a group must stay in any case; FIRST and LATEST become plans for the
+    others."""
+    staying = 0
+    for spare in range(count(group) + 1):
+        staying = spare
+        if can_move(reach, group, moved, enemy, open, two, spare, scratch):
+            break
+    for i in range(1, SCRATCH[1]):
+        scratch[FIRST, i - 1] = scratch[LATEST, i - 1] = scratch[MAKING, i]
+    return staying
 
 
 @kernel
-def most_movers(reach: Ints, figures: int, enemy: int, open: int, two: int) -> int:
-    """How many of the figures can move at most, in the best order."""
-    scratch = np.empty(SCRATCH, np.int64)
-    movers = count(figures)
-    rest = figures
+def most_movers(
+    reach: Ints, unmoved: int, moved: int, enemy: int, open: int, two: int, scratch: Ints
+) -> int:
+    """How many of the unmoved figures can move at most, in the best order."""
+    movers = count(unmoved)
+    rest = unmoved
     while rest:
-        group = group_of(reach, lowest(rest), figures, 0, enemy, open, two)
+        group = group_of(reach, lowest(rest), unmoved, moved, enemy, open, two)
         rest &= ~group
-        movers -= least_spare(reach, group, figures & ~group, enemy, open, two, scratch)
+        still = moved | unmoved & ~group
+        movers -= least_spare(reach, group, still, enemy, open, two, scratch)
     return movers
 
 
@@ -311,10 +357,11 @@ def keeps(
     if replays(scratch[FIRST], start, own, after) or replays(scratch[LATEST], start, own, after):
         return True
     blocked = still | 1 << end
-    if not can_move(reach, others, blocked, after, open, two, spare, scratch, MAKING, 1):
+    if not can_move(reach, others, blocked, after, open, two, spare, scratch):
         return False
-    scratch[MAKING, 0] = start << 12 | middle << 6 | end
-    scratch[LATEST] = scratch[MAKING]
+    scratch[LATEST, 0] = start << 12 | middle << 6 | end
+    for i in range(1, SCRATCH[1]):
+        scratch[LATEST, i] = scratch[MAKING, i]
     return True
 
 
@@ -340,89 +387,77 @@ def legal_ends(
 
 @kernel
 def legal_steps(
-    reach: Ints, start: int, group: int, still: int, enemy: int, open: int, two: int, spare: int,
+    reach: Ints, start: int, others: int, still: int, enemy: int, open: int, two: int, spare: int,
     scratch: Ints,
 ) -> int:  # fmt: skip
     """Where the figure at `start` may step first, so that RM-11 can still be obeyed."""
-    others = group & ~(1 << start)
-    own = group | still
-    if not others and spare:
-        return 0
+    own = others | still | 1 << start
     wanted = scopes(reach, others, still, enemy, open, two)
-    if not two:
-        found = ends(reach, start, own, enemy, open, 0)
-        return legal_ends(
-            reach, start, start, found, others, still, wanted, enemy, open, 0, spare, scratch, False
-        )
-    steps = 0
     middles = int(reach[0, start]) & open & ~own
+    if not two:
+        middles = 1 << start  # one round for all ends, which have no middle
+    steps = 0
     while middles:
         middle = lowest(middles)
         middles &= middles - 1
         found = int(reach[0, middle]) & open & ~own & ~enemy
-        if found and legal_ends(
-            reach, start, middle, found, others, still, wanted, enemy, open, 1, spare, scratch, True
-        ):
+        legal = legal_ends(
+            reach, start, middle, found, others, still, wanted, enemy, open, two, spare, scratch,
+            two > 0,
+        )  # fmt: skip
+        if not two:
+            steps = legal
+        elif legal:
             steps |= 1 << middle
     return steps
 
 
 @kernel
 def plan_group(
-    reach: Ints, group: int, still: int, enemy: int, open: int, two: int, complete: bool,
-    scratch: Ints,
-) -> int:  # fmt: skip
-    """Finds the plans for a group and how many of it must stay; `complete`: none must."""
-    spare = 0
-    if group & (group - 1) == 0:
-        scratch[FIRST, 0] = -1
-        if not complete and is_stuck(reach, lowest(group), still, enemy, open, two):
-            spare = 1
-    elif complete:
-        can_move(reach, group, still, enemy, open, two, 0, scratch, FIRST, 0)
-    else:
-        spare = least_spare(reach, group, still, enemy, open, two, scratch)
-    scratch[LATEST] = scratch[FIRST]
-    return spare
+    reach: Ints, group: int, still: int, enemy: int, open: int, two: int, scratch: Ints
+) -> int:
+    """How many figures of a group must stay in any case; finds plans for the others."""
+    if group & (group - 1):
+        return least_spare(reach, group, still, enemy, open, two, scratch)
+    scratch[FIRST, 0] = -1  # alone, it has no others to care for
+    return int(is_stuck(reach, lowest(group), still, enemy, open, two))
 
 
 @kernel
 def list_steps(
-    reach: Ints, unmoved: int, moved: int, enemy: int, open: int, two: int, left: int,
-    scratch: Ints,
-) -> None:  # fmt: skip
+    reach: Ints, unmoved: int, moved: int, enemy: int, open: int, two: int, scratch: Ints
+) -> None:
     """Writes into row STEPS, for each unmoved figure in ascending order, the set of its legal
-    first steps; `left` figures must still move."""
-    complete = count(unmoved) == left
+    first steps."""
     rest = unmoved
     while rest:
         group = group_of(reach, lowest(rest), unmoved, moved, enemy, open, two)
         rest &= ~group
         still = moved | unmoved & ~group
-        spare = plan_group(reach, group, still, enemy, open, two, complete, scratch)
+        spare = plan_group(reach, group, still, enemy, open, two, scratch)
         todo = group
         while todo:
             start = lowest(todo)
             todo &= todo - 1
             nth = count(unmoved & ((1 << start) - 1))
+            others = group & ~(1 << start)
             scratch[STEPS, nth] = legal_steps(
-                reach, start, group, still, enemy, open, two, spare, scratch
+                reach, start, others, still, enemy, open, two, spare, scratch
             )
 
 
 @kernel
 def list_ends(
-    reach: Ints, start: int, middle: int, unmoved: int, moved: int, enemy: int, open: int, left: int,
+    reach: Ints, start: int, middle: int, unmoved: int, moved: int, enemy: int, open: int, two: int,
     scratch: Ints,
 ) -> int:  # fmt: skip
-    """Where the figure that stepped from `start` to `middle` may end; `left` counts it too."""
-    complete = count(unmoved) == left
-    group = group_of(reach, start, unmoved, moved, enemy, open, 1)
+    """Where the figure that stepped from `start` to `middle` may end."""
+    group = group_of(reach, start, unmoved, moved, enemy, open, two)
     still = moved | unmoved & ~group
-    spare = plan_group(reach, group, still, enemy, open, 1, complete, scratch)
+    spare = plan_group(reach, group, still, enemy, open, two, scratch)
     others = group & ~(1 << start)
-    wanted = scopes(reach, others, still, enemy, open, 1)
+    wanted = scopes(reach, others, still, enemy, open, two)
     found = int(reach[0, middle]) & open & ~unmoved & ~moved & ~enemy
     return legal_ends(
-        reach, start, middle, found, others, still, wanted, enemy, open, 1, spare, scratch, False
+        reach, start, middle, found, others, still, wanted, enemy, open, two, spare, scratch, two < 0
     )

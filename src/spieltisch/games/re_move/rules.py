@@ -9,7 +9,7 @@ import numpy as np
 from spieltisch.core.card import Options
 from spieltisch.core.jit import kernel
 from spieltisch.core.randomness import Random, below
-from spieltisch.core.state import CHANCE, FULL, OVER, Ints, State, i8, i16, i64, layout
+from spieltisch.core.state import CHANCE, FULL, OVER, Ints, State, i64, layout
 from spieltisch.games.re_move.boards import LONGEST_NAME, MOST_LINES, MOST_PLACES, load_board
 from spieltisch.games.re_move.compulsion import (
     SCRATCH,
@@ -58,15 +58,15 @@ class ReMove(State):
     away: Annotated[Ints, np.int8, (SEATS, MOST_PLACES)]  # steps to the target, -1: closed
     name: Annotated[Ints, np.int8, (MOST_PLACES, LONGEST_NAME)]
     xy: Annotated[Ints, np.int16, (MOST_PLACES, 2)]  # in thousandths
-    places: i16
+    places: i64
     # What was agreed.
-    turn_limit: i16
-    sudden_win: i8
+    turn_limit: i64
+    sudden_win: i64
     deck: Annotated[Ints, np.int8, (KINDS,)]
     # The table.
-    phase: i8
-    seat: i8  # whose turn it is
-    turns: i16  # that are over
+    phase: i64
+    seat: i64  # whose turn it is
+    turns: i64  # that are over
     figures: Annotated[Ints, np.int64, (SEATS,)]
     hand: Annotated[Ints, np.int8, (SEATS, KINDS)]
     pile: Annotated[Ints, np.int8, (SEATS, KINDS)]
@@ -77,10 +77,10 @@ class ReMove(State):
     discarded_size: Annotated[Ints, np.int8, (SEATS,)]
     captured: Annotated[Ints, np.int8, (SEATS,)]  # figures that wait to be placed [RM-8]
     # The turn in progress.
-    card: i8  # the kind of movement card being carried out
-    left: i8  # figures that must still move [RM-11]
-    origin: i8  # the figure between its two steps, -1: none
-    middle: i8
+    card: i64  # the kind of movement card being carried out
+    left: i64  # figures that must still move [RM-11]
+    origin: i64  # the figure between its two steps, -1: none
+    middle: i64
     moved: i64  # where figures stand that have moved
 
 
@@ -163,10 +163,8 @@ def enemies(state: ReMove, seat: int) -> int:
 def list_legal(state: ReMove, actions: Ints) -> int:
     if state.phase == CHOOSING:
         return list_cards(state, actions)
-    if state.phase == STEPPING:
-        return list_first_steps(state, actions)
-    if state.phase == LANDING:
-        return list_second_steps(state, actions)
+    if state.phase == STEPPING or state.phase == LANDING:
+        return list_moves(state, actions)
     if state.phase == PLACING:
         return list_base(state, actions)
     return 0
@@ -189,40 +187,35 @@ def list_cards(state: ReMove, actions: Ints) -> int:
 
 
 @kernel
-def list_first_steps(state: ReMove, actions: Ints) -> int:
+def list_moves(state: ReMove, actions: Ints) -> int:
+    """The steps after which as many figures as possible can still move [RM-11]."""
     scratch = np.empty(SCRATCH, np.int64)
     seat = int(state.seat)
-    rest = int(state.figures[seat]) & ~int(state.moved)
-    list_steps(
-        state.reach, rest, int(state.moved), enemies(state, seat), int(state.open[seat]),
-        int(state.card == REMOVE), int(state.left), scratch,
-    )  # fmt: skip
+    moved = int(state.moved)
+    unmoved = int(state.figures[seat]) & ~moved
+    enemy = enemies(state, seat)
+    open = int(state.open[seat])
+    two = int(state.card == REMOVE)
+    if state.phase == LANDING:
+        start, middle = int(state.origin), int(state.middle)
+        to = list_ends(state.reach, start, middle, unmoved, moved, enemy, open, two, scratch)
+        return add_steps(state, middle, to, actions)
+    list_steps(state.reach, unmoved, moved, enemy, open, two, scratch)
     n = 0
     nth = 0
-    while rest:
-        n = add_steps(state, lowest(rest), int(scratch[STEPS, nth]), actions, n)
+    while unmoved:
+        n += add_steps(state, lowest(unmoved), int(scratch[STEPS, nth]), actions[n:])
         nth += 1
-        rest &= rest - 1
+        unmoved &= unmoved - 1
     return n
 
 
 @kernel
-def list_second_steps(state: ReMove, actions: Ints) -> int:
-    scratch = np.empty(SCRATCH, np.int64)
-    seat = int(state.seat)
-    unmoved = int(state.figures[seat]) & ~int(state.moved)
-    found = list_ends(
-        state.reach, int(state.origin), int(state.middle), unmoved, int(state.moved),
-        enemies(state, seat), int(state.open[seat]), int(state.left), scratch,
-    )  # fmt: skip
-    return add_steps(state, int(state.middle), found, actions, 0)
-
-
-@kernel
-def add_steps(state: ReMove, place: int, to: int, actions: Ints, n: int) -> int:
-    """Adds the steps along the lines of `place` that lead into the set `to`."""
+def add_steps(state: ReMove, place: int, to: int, actions: Ints) -> int:
+    """Lists the steps along the lines of `place` that lead into the set `to`."""
+    n = 0
     for slot in range(MOST_LINES):
-        step = int(state.line[place, slot])
+        step = 0 + state.line[place, slot]  # wide, as the compiler counts
         if step < 0:
             break
         if to >> step & 1:
@@ -272,7 +265,7 @@ def list_chance(state: ReMove, outcomes: Ints, weights: Ints) -> int:
 def sample_chance(state: ReMove, random: Random) -> int:
     if state.phase == STARTING:
         return FIRST_SEAT + below(random, SEATS)
-    ticket = below(random, int(state.pile_size[state.seat]))
+    ticket = below(random, 0 + state.pile_size[state.seat])
     kind = 0
     while ticket >= state.pile[state.seat, kind]:
         ticket -= int(state.pile[state.seat, kind])
@@ -293,7 +286,7 @@ def apply(state: ReMove, action: int) -> None:
         put_back(state, action - PLACE)
     else:
         place, slot = divmod(action - STEP, MOST_LINES)
-        step(state, place, int(state.line[place, slot]))
+        step(state, place, 0 + state.line[place, slot])
 
 
 @kernel
@@ -328,12 +321,10 @@ def choose(state: ReMove, action: int) -> None:
     state.hand[seat, kind] -= 1
     state.hand_size[seat] -= 1
     state.played[seat, kind] += 1
-    if action == PLAY_OUTSIDE or action == JOKER_OUTER:
-        clear_ring(state, OUTER)
-    elif action == PLAY_INSIDE or action == JOKER_INNER:
-        clear_ring(state, INNER)
-    else:
+    if kind <= REMOVE:
         start_moving(state, kind)
+    else:
+        clear_ring(state, int(action == PLAY_INSIDE or action == JOKER_INNER))
 
 
 @kernel
@@ -351,8 +342,8 @@ def start_moving(state: ReMove, kind: int) -> None:
     seat = int(state.seat)
     state.card = kind
     state.left = most_movers(
-        state.reach, int(state.figures[seat]), enemies(state, seat), int(state.open[seat]),
-        int(kind == REMOVE),
+        state.reach, int(state.figures[seat]), int(state.moved), enemies(state, seat),
+        int(state.open[seat]), int(kind == REMOVE), np.empty(SCRATCH, np.int64),
     )  # fmt: skip
     state.phase = STEPPING
     if state.left == 0:  # nothing can move [RM-13]

@@ -1,0 +1,151 @@
+"""What a seat may see, from a hidden record. A thing reaches a player only by being named here.
+
+Places are names like "B0.1", cards "move", "remove", "outside", "inside", "joker". Keys of a view:
+
+- you: the viewer's seat, or null for a spectator
+- phase: "first", "draw", "choose", "step", "land", "place" or "over"
+- acting: the seat to act, null for chance or when over; turn_of: the seat whose turn it is
+- turns: turns that are over; turn_limit; sudden_win
+- board: places (id, zone, owner, xy) and lines (pairs of ids), as in a board file
+- card: the movement card being carried out, else null; left: figures that must still move;
+  moved: places of figures that have; step: {"from", "via"} of a figure between two steps, else null
+- steps: for the acting seat in "step" and "land", the legal next steps as [from, to]
+- free: in "place", the free places of the acting seat's base
+- seats: for each seat its figures, at_home (figures in the target), captured (waiting to be
+  placed), hand, pile and discarded (numbers of cards), played (cards and their numbers)
+- cards: the viewer's own hand, pile and discarded, as cards and numbers; null for a spectator
+- deck: cards and their numbers in every deck
+- scores and ranks: if the game ended now; winners: the seats that won, when it is over
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from spieltisch.games.re_move.notation import CARDS, name_set, names
+from spieltisch.games.re_move.rules import (
+    ENDED,
+    LANDING,
+    MOST,
+    MOST_LINES,
+    PLACING,
+    SEATS,
+    STEP,
+    STEPPING,
+    ReMove,
+    in_target,
+    list_legal,
+    rank,
+    score,
+    to_act,
+)
+
+PHASES = ("first", "draw", "choose", "step", "land", "place", "over")
+
+
+def view(state: ReMove) -> dict[str, Any]:
+    you, acting = int(state.viewer), int(to_act(state))
+    known = names(state)
+    moving = state.phase in (STEPPING, LANDING)
+    scores = [int(score(state, seat)) for seat in range(SEATS)]
+    return {
+        "you": you if you >= 0 else None,
+        "phase": PHASES[int(state.phase)],
+        "acting": acting if acting >= 0 else None,
+        "turn_of": int(state.seat),
+        "turns": int(state.turns),
+        "turn_limit": int(state.turn_limit),
+        "sudden_win": bool(state.sudden_win),
+        "board": _board(state),
+        "card": CARDS[int(state.card)] if moving else None,
+        "left": int(state.left),
+        "moved": name_set(state, int(state.moved)),
+        "step": {"from": known[state.origin], "via": known[state.middle]}
+        if state.phase == LANDING
+        else None,
+        "steps": _steps(state) if moving else [],
+        "free": name_set(state, int(state.bases[acting]) & ~int(state.figures[acting]))
+        if state.phase == PLACING
+        else [],
+        "seats": [_seat(state, seat) for seat in range(SEATS)],
+        "cards": _cards(state, you) if you >= 0 else None,
+        "deck": _counts(state.deck),
+        "scores": scores,
+        "ranks": [int(rank(state, seat)) for seat in range(SEATS)],
+        "winners": [s for s in range(SEATS) if scores[s]] if state.phase == ENDED else [],
+    }
+
+
+def _seat(state: ReMove, seat: int) -> dict[str, Any]:
+    return {
+        "figures": name_set(state, int(state.figures[seat])),
+        "at_home": int(in_target(state, seat)),
+        "captured": int(state.captured[seat]),
+        "hand": int(state.hand_size[seat]),
+        "pile": int(state.pile_size[seat]),
+        "discarded": int(state.discarded_size[seat]),
+        "played": _counts(state.played[seat]),
+    }
+
+
+def _cards(state: ReMove, seat: int) -> dict[str, Any]:
+    return {
+        "hand": _counts(state.hand[seat]),
+        "pile": _counts(state.pile[seat]),
+        "discarded": _counts(state.discarded[seat]),
+    }
+
+
+def _counts(cards: Any) -> dict[str, int]:
+    return {card: int(many) for card, many in zip(CARDS, cards, strict=True) if many}
+
+
+def _steps(state: ReMove) -> list[list[str]]:
+    actions = np.zeros(MOST, np.int64)
+    known, steps = names(state), []
+    for action in actions[: list_legal(state, actions)]:
+        start, slot = divmod(int(action) - STEP, MOST_LINES)
+        steps.append([known[start], known[state.line[start, slot]]])
+    return steps
+
+
+def _board(state: ReMove) -> dict[str, Any]:
+    rings = (int(state.ring[1]), int(state.ring[0]))
+    bases = tuple(int(places) for places in state.bases)
+    targets = tuple(int(places) for places in state.target)
+    lines = tuple(tuple(int(end) for end in row) for row in state.line)
+    xy = tuple((int(x) / 1000, int(y) / 1000) for x, y in state.xy)
+    return _describe(names(state), rings, bases, targets, lines, xy)
+
+
+@functools.lru_cache(maxsize=16)
+def _describe(
+    known: tuple[str, ...],
+    rings: tuple[int, ...],
+    bases: tuple[int, ...],
+    targets: tuple[int, ...],
+    lines: tuple[tuple[int, ...], ...],
+    xy: tuple[tuple[float, float], ...],
+) -> dict[str, Any]:
+    """A board as data; the same object for the same board, to be read only."""
+    places = []
+    for number, name in enumerate(known):
+        zone, owner = "field", None
+        for label, sets in (("base", bases), ("target", targets)):
+            for seat, area in enumerate(sets):
+                if area >> number & 1:
+                    zone, owner = label, seat
+        for label, ring in zip(("inner", "outer"), rings, strict=True):
+            if ring >> number & 1:
+                zone = label
+        places.append({"id": name, "zone": zone, "owner": owner, "xy": list(xy[number])})
+    pairs = [
+        [name, known[end]]
+        for number, name in enumerate(known)
+        for end in lines[number]
+        if end > number
+    ]
+    return {"places": places, "lines": pairs}
