@@ -66,7 +66,7 @@ class Board:
 
     def distances(self, seat: int) -> Mapping[int, int]:
         """How many steps each place open to `seat` is away from its target."""
-        away = {number: 0 for number in self.zone("target", seat)}
+        away = dict.fromkeys(self.zone("target", seat), 0)
         edge = list(away)
         inside = self.open_to(seat)
         while edge:
@@ -174,7 +174,7 @@ def _read_place(node: Any) -> Place:
     name, zone, owner = node.get("id"), node.get("zone"), node.get("owner")
     if not isinstance(name, str) or not _is_name(name):
         raise _fault(
-            f"Der Name {name!r} muss aus 1 bis {LONGEST_NAME} Zeichen ohne -, x und Leerzeichen sein",
+            f"Der Name {name!r} braucht 1 bis {LONGEST_NAME} Zeichen ohne -, x und Leerzeichen",
             f"the name {name!r} must be 1 to {LONGEST_NAME} characters without -, x and space",
         )
     if zone not in ZONES:
@@ -186,8 +186,8 @@ def _read_place(node: Any) -> Place:
     owned = zone in ("base", "target")
     if (owner is not None) != owned or (owned and not _is_seat(owner)):
         raise _fault(
-            f"{name} hat den Besitzer {owner!r}; Base und Ziel gehören 0, 1 oder 2, andere niemandem",
-            f"{name} has the owner {owner!r}; base and target belong to 0, 1 or 2, others to nobody",
+            f"{name} hat den Besitzer {owner!r}; Base und Ziel gehören 0, 1 oder 2, sonst keinem",
+            f"{name} has the owner {owner!r}; only base and target have one: 0, 1 or 2",
         )
     return Place(name, zone, owner, _read_xy(name, node.get("xy")))
 

@@ -72,9 +72,7 @@ def ends(reach: Ints, start: int, own: int, enemy: int, open: int, two: int) -> 
 
 
 @kernel
-def middles_to(
-    reach: Ints, start: int, end: int, own: int, enemy: int, open: int, two: int
-) -> int:
+def middles_to(reach: Ints, start: int, end: int, own: int, enemy: int, open: int, two: int) -> int:
     """The middle places worth trying from `start` to `end`: each that captures, else any one."""
     if not two:
         return 1 << end
@@ -459,5 +457,17 @@ def list_ends(
     wanted = scopes(reach, others, still, enemy, open, two)
     found = int(reach[0, middle]) & open & ~unmoved & ~moved & ~enemy
     return legal_ends(
-        reach, start, middle, found, others, still, wanted, enemy, open, two, spare, scratch, two < 0
+        reach,
+        start,
+        middle,
+        found,
+        others,
+        still,
+        wanted,
+        enemy,
+        open,
+        two,
+        spare,
+        scratch,
+        two < 0,
     )

@@ -44,8 +44,8 @@ def check_deck(value: Any) -> Any:
         )
     if not isinstance(value, Mapping):
         raise BadOption(
-            f"Ein Deck ist ein Name oder ein Objekt wie {{\"Move\": 8, …}}, nicht {value!r}",
-            f"a deck is a name or an object like {{\"Move\": 8, …}}, not {value!r}",
+            f'Ein Deck ist ein Name oder ein Objekt wie {{"Move": 8, …}}, nicht {value!r}',
+            f'a deck is a name or an object like {{"Move": 8, …}}, not {value!r}',
         )
     for kind, count in value.items():
         _check_count(kind, count)

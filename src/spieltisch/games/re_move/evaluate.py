@@ -1,18 +1,269 @@
-"""What bots may know: how near to victory a seat is, and which decisions look good."""
+"""What bots may know: how near to victory a seat is, and which decisions look good.
+
+A figure is worth the more the nearer it stands to its target, steeply so near the end. Places on
+a ring, and places beside an opponent's figure, are worth less, since what stands there may be
+sent back. A movement card, and each step of it, is judged by carrying out the rest greedily, a
+ring card by what it costs everyone.
+"""
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
+
 from spieltisch.core.jit import kernel
-from spieltisch.core.state import Floats, Ints
-from spieltisch.games.re_move.rules import ReMove, score, to_act, OVER, SEATS
+from spieltisch.core.state import OVER, Floats, Ints
+from spieltisch.games.re_move.boards import MOST_LINES
+from spieltisch.games.re_move.compulsion import (
+    SCRATCH,
+    STEPS,
+    count,
+    list_ends,
+    list_steps,
+    lowest,
+)
+from spieltisch.games.re_move.rules import (
+    CHOOSING,
+    DISCARD,
+    GOAL,
+    INNER,
+    JOKER_INNER,
+    LANDING,
+    OUTER,
+    PLACE,
+    PLACING,
+    PLAY_INSIDE,
+    PLAY_MOVE,
+    PLAY_REMOVE,
+    REMOVE,
+    SEATS,
+    STEP,
+    ReMove,
+    base_place,
+    enemies,
+    in_target,
+    score,
+    to_act,
+)
+
+FARTHEST = 30
+WORTH = np.array([12.0] + [9.0 * 0.8**steps for steps in range(FARTHEST)])
+RING_RISK = 0.12  # share of what a figure would lose that standing on a ring costs
+JUMP_RISK = 0.06  # the same for each opponent's figure next to it
+SPITE = 0.4  # what an opponent's loss is worth to oneself
+SHUFFLE = 20.0  # so that figures in the target make room before others come
+WIN = 1000.0
+WASTE = 1.2  # what discarding must gain to be worth a turn
+SHARPNESS = 0.25  # of the estimated share of victory
 
 
 @kernel
-def value(state: ReMove, seat: int) -> float:
-    return 0.5
+def worth(state: ReMove, seat: int, place: int) -> float:
+    """What a figure of `seat` on `place` is worth, dangers aside."""
+    return float(WORTH[min(int(state.away[seat, place]), FARTHEST)])
+
+
+@kernel
+def loss(state: ReMove, seat: int, place: int) -> float:
+    """What `seat` loses if its figure on `place` is sent back to its base."""
+    return worth(state, seat, place) - worth(state, seat, base_place(state, seat, 0 * place))
+
+
+@kernel
+def standing(state: ReMove, seat: int, place: int, enemy: int) -> float:
+    """What a figure of `seat` on `place` is worth at the end of a turn."""
+    here = 1 << place
+    if here & (int(state.bases[seat]) | int(state.target[seat])):
+        return worth(state, seat, place)
+    risk = JUMP_RISK * count(int(state.reach[0, place]) & enemy)
+    if here & (int(state.ring[OUTER]) | int(state.ring[INNER])):
+        risk += RING_RISK
+    return worth(state, seat, place) - risk * loss(state, seat, place)
+
+
+@kernel
+def captures(state: ReMove, seat: int, places: int) -> float:
+    """What it is worth to `seat` that all figures on `places` are sent back."""
+    gain = 0.0
+    for other in range(SEATS):
+        hit = int(state.figures[other]) & places
+        weight = -1.0 if other == seat else SPITE * (1 + in_target(state, other))
+        while hit:
+            gain += weight * loss(state, other, lowest(hit))
+            hit &= hit - 1
+    return gain
+
+
+@kernel
+def best_end(state: ReMove, seat: int, ends: int, enemy: int) -> int:
+    """The best of several places for a figure to stand on; -1 if there is none."""
+    best = -1
+    most = -1.0e9
+    while ends:
+        place = lowest(ends)
+        ends &= ends - 1
+        here = standing(state, seat, place, enemy)
+        if here > most:
+            most = here
+            best = place
+    return best
+
+
+@kernel
+def step_gain(
+    state: ReMove, seat: int, start: int, to: int, own: int, enemy: int, two: int
+) -> float:
+    """What a first step promises by itself: of two steps, the best second one and the capture.
+
+    Figures in the target go first if they can stay in it, to make room for the next."""
+    gain = -standing(state, seat, start, enemy)
+    end = to
+    if two:
+        free = int(state.reach[0, to]) & int(state.open[seat]) & ~own & ~enemy
+        gain += captures(state, seat, 1 << to & enemy)
+        end = best_end(state, seat, free, enemy & ~(1 << to))
+    if end >= 0:
+        gain += standing(state, seat, end, enemy)
+        if (1 << start | 1 << end) & ~int(state.target[seat]) == 0:
+            gain += SHUFFLE
+    return gain
+
+
+@kernel
+def position_worth(state: ReMove, seat: int, own: int, enemy: int) -> float:
+    """What all figures of a seat are worth at the end of its action."""
+    total = WIN if count(own & int(state.target[seat])) == GOAL else 0.0
+    while own:
+        total += standing(state, seat, lowest(own), enemy)
+        own &= own - 1
+    return total
+
+
+@kernel
+def promise(
+    state: ReMove, seat: int, unmoved: int, moved: int, enemy: int, two: int, scratch: Ints
+) -> float:
+    """What the position is worth at the end if each figure in turn does what promises most."""
+    open = int(state.open[seat])
+    gain = 0.0
+    while True:
+        list_steps(state.reach, unmoved, moved, enemy, open, two, scratch)
+        start, to = best_step(state, seat, unmoved, moved, enemy, two, scratch)
+        if start < 0:
+            return gain + position_worth(state, seat, unmoved | moved, enemy)
+        end = to
+        if two:
+            ends = list_ends(state.reach, start, to, unmoved, moved, enemy, open, two, scratch)
+            end = best_end(state, seat, ends, enemy)
+            gain += captures(state, seat, 1 << to & enemy)
+            enemy &= ~(1 << to)
+        unmoved &= ~(1 << start)
+        moved |= 1 << end
+
+
+@kernel
+def best_step(
+    state: ReMove, seat: int, unmoved: int, moved: int, enemy: int, two: int, scratch: Ints
+) -> tuple[int, int]:
+    """The first step that promises most among those in row STEPS; -1 if there is none."""
+    start = -1
+    to = -1
+    most = -1.0e9
+    nth = 0
+    rest = unmoved
+    while rest:
+        figure = lowest(rest)
+        rest &= rest - 1
+        steps = int(scratch[STEPS, nth])
+        nth += 1
+        while steps:
+            step = lowest(steps)
+            steps &= steps - 1
+            gain = step_gain(state, seat, figure, step, unmoved | moved, enemy, two)
+            if gain > most:
+                most = gain
+                start = figure
+                to = step
+    return start, to
+
+
+@kernel
+def prefer_card(state: ReMove, seat: int, action: int) -> float:
+    """What is gained by a card; discarding counts as a small gain when few cards are left."""
+    if action == DISCARD:
+        return WASTE - 0.3 * int(state.hand_size[seat])
+    if action not in (PLAY_MOVE, PLAY_REMOVE):
+        return captures(state, seat, int(state.ring[int(action in (PLAY_INSIDE, JOKER_INNER))]))
+    own = int(state.figures[seat])
+    enemy = enemies(state, seat)
+    scratch = np.empty(SCRATCH, np.int64)
+    two = int(action == PLAY_REMOVE)
+    after = promise(state, seat, own, own & ~own, enemy, two, scratch)
+    return after - position_worth(state, seat, own, enemy)
+
+
+@kernel
+def prefer_step(state: ReMove, seat: int, start: int, to: int, scratch: Ints) -> float:
+    """What the whole action comes to after this step, the rest of it done as it promises most."""
+    two = int(state.card == REMOVE)
+    moved = int(state.moved)
+    unmoved = int(state.figures[seat]) & ~moved
+    enemy = enemies(state, seat)
+    open = int(state.open[seat])
+    end = to
+    jumped = to
+    if state.phase == LANDING:
+        jumped = start
+        start = int(state.origin)
+    elif two:
+        ends = list_ends(state.reach, start, to, unmoved, moved, enemy, open, two, scratch)
+        end = best_end(state, seat, ends, enemy)
+    gain = captures(state, seat, 1 << jumped & enemy)
+    unmoved &= ~(1 << start)
+    enemy &= ~(1 << jumped)
+    return gain + promise(state, seat, unmoved, moved | 1 << end, enemy, two, scratch)
 
 
 @kernel
 def prefer(state: ReMove, actions: Ints, n: int, values: Floats) -> None:
+    """How good each decision looks to the seat to act."""
+    scratch = np.empty(SCRATCH, np.int64)
+    seat = int(to_act(state))
     for i in range(n):
-        values[i] = 0.0
+        action = int(actions[i])
+        if state.phase == CHOOSING:
+            values[i] = prefer_card(state, seat, action)
+        elif state.phase == PLACING:
+            values[i] = worth(state, seat, base_place(state, seat, action - PLACE))
+        else:
+            start, slot = divmod(action - STEP, MOST_LINES)
+            to = 0 + state.line[start, slot]
+            values[i] = prefer_step(state, seat, start, to, scratch)
+
+
+@kernel
+def progress(state: ReMove, seat: int) -> float:
+    """The worth of the three figures that are nearest to the target."""
+    most = 0.0
+    figures = int(state.figures[seat])
+    for _ in range(GOAL):
+        best = best_end(state, seat, figures, figures & ~figures)
+        if best >= 0:
+            most += worth(state, seat, best)
+            figures &= ~(1 << best)
+    return most
+
+
+@kernel
+def value(state: ReMove, seat: int) -> float:
+    """The estimated share of victory."""
+    if to_act(state) == OVER:
+        winners = 0
+        for other in range(SEATS):
+            winners += score(state, other)
+        return score(state, seat) / winners
+    total = 0.0
+    for other in range(SEATS):
+        total += math.exp(SHARPNESS * progress(state, other))
+    return math.exp(SHARPNESS * progress(state, seat)) / total

@@ -184,7 +184,8 @@ def read_chance(state: ReMove, text: str) -> list[int]:
     raise Unreadable(
         f"Erwartet: first 0 bis first {SEATS - 1}, oder draw mit {', '.join(CARDS)}, "
         f"nicht {text[:60]!r}",
-        f"expected first 0 to first {SEATS - 1}, or draw with {', '.join(CARDS)}, not {text[:60]!r}",
+        f"expected first 0 to first {SEATS - 1}, or draw with {', '.join(CARDS)}, "
+        f"not {text[:60]!r}",
     )
 
 

@@ -121,8 +121,8 @@ def set_board(state: ReMove, options: Options) -> None:
         state.bases[seat] = sum(1 << place for place in board.zone("base", seat))
         state.target[seat] = sum(1 << place for place in board.zone("target", seat))
         state.open[seat] = sum(1 << place for place in board.open_to(seat))
-        for place, steps in board.distances(seat).items():
-            state.away[seat, place] = steps
+        for number, steps in board.distances(seat).items():
+            state.away[seat, number] = steps
 
 
 @kernel
@@ -324,7 +324,7 @@ def choose(state: ReMove, action: int) -> None:
     if kind <= REMOVE:
         start_moving(state, kind)
     else:
-        clear_ring(state, int(action == PLAY_INSIDE or action == JOKER_INNER))
+        clear_ring(state, int(action in (PLAY_INSIDE, JOKER_INNER)))
 
 
 @kernel

@@ -25,12 +25,12 @@ from typing import Any
 
 import numpy as np
 
+from spieltisch.games.re_move.boards import MOST_LINES
 from spieltisch.games.re_move.notation import CARDS, name_set, names
 from spieltisch.games.re_move.rules import (
     ENDED,
     LANDING,
     MOST,
-    MOST_LINES,
     PLACING,
     SEATS,
     STEP,

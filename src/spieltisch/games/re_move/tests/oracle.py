@@ -5,7 +5,6 @@ It plays whole turns, given as texts of the notation, and answers RM-11 by tryin
 
 from __future__ import annotations
 
-import functools
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -38,6 +37,7 @@ class Graph:
         self.owner = {place.name: place.owner for place in board.places}
         self.zone = {place.name: place.zone for place in board.places}
         self.names = names
+        self.known: dict[tuple[int, bool, Position], int] = {}  # answers of `most`
 
     def area(self, zone: str, owner: int | None = None) -> Names:
         return frozenset(n for n in self.names if (self.zone[n], self.owner[n]) == (zone, owner))
@@ -61,25 +61,23 @@ class Graph:
                         yield start, first, second  # RM-6; the start is in `own`
 
     def after(self, at: Position, move: Move) -> Position:
-        return Position(
-            at.unmoved - {move[0]}, at.moved | {move[-1]}, at.enemy - set(move[1:-1])
-        )
+        return Position(at.unmoved - {move[0]}, at.moved | {move[-1]}, at.enemy - set(move[1:-1]))
 
     def most(self, seat: int, two: bool, at: Position) -> int:
         """The largest number of figures that can move from here: everything is tried [RM-11]."""
-
-        @functools.cache
-        def best(at: Position) -> int:
+        key = (seat, two, at)
+        if key not in self.known:
             most = 0
             for move in self.moves(seat, two, at):
-                most = max(most, 1 + best(self.after(at, move)))
+                most = max(most, 1 + self.most(seat, two, self.after(at, move)))
                 if most == len(at.unmoved):
                     break
-            return most
-
-        return best(at)
+            self.known[key] = most
+        return self.known[key]
 
     def legal_moves(self, seat: int, two: bool, at: Position) -> list[Move]:
+        """Every move after which the largest number is still possible."""
+        self.known.clear()
         most = self.most(seat, two, at)
         return [
             move
