@@ -62,7 +62,7 @@ def explain(state: ReMove, decisions: Sequence[int], at: int) -> Refusal:
         return _bad_place(state, decision)
     if state.phase == CHOOSING:
         return _bad_card(state, decision)
-    return _bad_step(state, decision)
+    return _bad_step(state, decision, *decisions[at + 1 : at + 2])
 
 
 def due(state: ReMove) -> str:
@@ -76,25 +76,24 @@ def due(state: ReMove) -> str:
 
 
 def explain_chance(state: ReMove, outcomes: Sequence[int], at: int) -> Refusal:
-    rule = due(state)
+    if at == len(outcomes) or (at > 0 and not midway(state)):
+        return Refusal(
+            "RM-1" if state.turns == 0 else "RM-3",
+            f"Gezogen werden genau {HAND} Karten, hier stehen {len(outcomes)}",
+            f"exactly {HAND} cards are drawn, here are {len(outcomes)}",
+        )
     if state.phase == STARTING:
         return Refusal(
-            rule,
+            due(state),
             "Zuerst wird ausgelost, wer beginnt: first 0, first 1 oder first 2",
             "first the starter is drawn: first 0, first 1 or first 2",
         )
-    if state.phase == DRAWING and at < len(outcomes) and outcomes[at] < len(CARDS):
+    if state.phase == DRAWING and outcomes[at] < len(CARDS):
         card = CARDS[outcomes[at]]
         return Refusal(
             "RM-1",
             f"Im Nachziehstapel von Sitz {state.seat} ist keine Karte {card} mehr",
             f"there is no {card} card left in the draw pile of seat {state.seat}",
-        )
-    if at > 0:
-        return Refusal(
-            rule if midway(state) else "RM-3",
-            f"Gezogen werden genau {HAND} Karten, hier stehen {len(outcomes)}",
-            f"exactly {HAND} cards are drawn, here are {len(outcomes)}",
         )
     return _not_due(state)
 
@@ -221,7 +220,8 @@ def _step_of(state: ReMove, decision: int) -> tuple[int, int]:
     return start, int(state.line[start, slot])
 
 
-def _bad_step(state: ReMove, decision: int) -> Refusal:
+def _bad_step(state: ReMove, decision: int, second: int | None = None) -> Refusal:
+    """Why a step is not legal; `second` is what the text says next, if anything."""
     if not (STEP <= decision < PLACE or decision >= ODD_STEP):
         return _unfinished(state)
     start, end = _step_of(state, decision)
@@ -243,7 +243,7 @@ def _bad_step(state: ReMove, decision: int) -> Refusal:
     if decision >= NO_CAPTURE:
         return _wrong_mark(decision >= UNMARKED, a, b)
     if state.card == REMOVE and state.phase == STEPPING:
-        return _bad_middle(state, start, end)
+        return _bad_middle(state, start, end, second)
     return _left_behind(_after(state, decision), state, start)
 
 
@@ -316,19 +316,21 @@ def _wrong_mark(unmarked: bool, a: str, b: str) -> Refusal:
     )
 
 
-def _bad_middle(state: ReMove, start: int, middle: int) -> Refusal:
+def _bad_middle(state: ReMove, start: int, middle: int, second: int | None) -> Refusal:
     """A first step of two after which there is no second, or none that RM-11 allows."""
     seat = int(state.seat)
     blocked = int(state.figures[seat]) | enemies(state, seat)
     ends = int(state.reach[0, middle]) & int(state.open[seat]) & ~blocked
     a, b = names(state)[start], names(state)[middle]
+    after = _after(state, _number(state, start, middle))
+    if not ends and second is not None:
+        return _bad_step(after, second)
     if not ends:
         return Refusal(
             "RM-6",
             f"Von {b} führt kein zweiter Schritt auf einen freien Platz außer zurück nach {a}",
             f"from {b} no second step leads to a free place, except back to {a}",
         )
-    after = _after(state, _number(state, start, middle))
     end = _number(state, middle, ends.bit_length() - 1)
     return _left_behind(_after(after, end), state, start)
 

@@ -137,8 +137,6 @@ class Table:
         assert what == (word if word in ("draw", "place") else "turn")
 
     def _draw(self, seat: int, cards: list[str]) -> None:
-        if not self.pile[seat]:
-            self.pile[seat], self.spent[seat] = self.spent[seat], Counter()
         drawn = Counter(cards)
         assert drawn <= self.pile[seat]
         self.pile[seat] -= drawn
@@ -181,6 +179,8 @@ class Table:
         self.over = self.at_home(self.seat) == 3 or self.turns == self.turn_limit
         if not self.over:
             self.seat = (self.seat + 1) % 3
+            if not self.hand[self.seat] and not self.pile[self.seat]:
+                self.pile[self.seat], self.spent[self.seat] = self.spent[self.seat], Counter()
 
     def at_home(self, seat: int) -> int:
         return len(self.figures[seat] & self.graph.area("target", seat))

@@ -166,7 +166,7 @@ def test_RM_6_the_second_step_needs_a_free_place() -> None:
     blocked = at("I0", "C I3", "I1 I2 I4 I5")
     refusal = refused(blocked, "remove I0xC-I3")
     assert refusal.rule == "RM-6"
-    assert "C" in refusal.en
+    assert "I3" in refusal.en
 
 
 def test_RM_6_own_figures_are_never_jumped() -> None:
@@ -284,11 +284,10 @@ def test_RM_12_capturing_is_voluntary() -> None:
 
 
 def test_RM_12_unless_it_lets_more_figures_move() -> None:
-    state = at("O11 O9", "O10 A0L", "O0 I5 Z1 O8 A2R")
-    assert legal(state, ["remove"]) == {
-        "remove O9xO10", "remove O9xO8", "remove O9xA2R", "remove O11xO10", "remove O11xA0L",
-        "remove O11xO0",
-    }  # fmt: skip
+    state = at("A1M O2", "O3 O5", "I2")
+    assert legal(state, ["remove"]) == {"remove O2xO3"}
+    assert figures(play(state, "remove O2xO3-O4 A1M-A1L-O3"), 0) == {"O4", "O3"}
+    assert refused(state, "remove O2-O1-O0").rule == "RM-11"
 
 
 def test_RM_13_a_movement_card_without_a_move_does_nothing() -> None:
@@ -301,7 +300,7 @@ def test_RM_13_a_movement_card_without_a_move_does_nothing() -> None:
 
 
 def test_RM_14_three_in_the_target_after_the_action_win() -> None:
-    state = play(at("T0.2 T0.1 Z0 C"), "move T0.1-T0.0 Z0-T0.1 T0.2-Z0 C-I0")
+    state = play(at("T0.2 T0.1 Z0 C"), "move Z0-T0.0 T0.1-Z0 T0.2-T0.1 C-I0")
     assert acting(state) == 1
     state = play(at("T0.0 T0.1 Z0 C"), "move T0.0-T0.2 T0.1-T0.0 Z0-T0.1 C-I0")
     assert acting(state) == OVER
@@ -309,12 +308,10 @@ def test_RM_14_three_in_the_target_after_the_action_win() -> None:
 
 
 def test_RM_14_only_after_captured_figures_were_placed() -> None:
-    state = play(at("T0.0 O7", "O6", hand="remove"), "remove T0.0-T0.2-T0.1 O7xO6-Z0")
+    turn = "remove T0.2-T0.0-T0.1 Z0-T0.0-T0.2 O6-Z0-T0.0 CxI0-O0"
+    state = play(at("T0.2 Z0 O6 C", "I0"), turn)
     assert acting(state) == 1
-    state = at("T0.1 T0.2 O6 C", "Z0 I0")
-    state = play(state, "remove T0.1-T0.0-Z0") if False else state
-    won = play(at("T0.2 Z0 O6", "O5"), "remove T0.2-T0.0-T0.1 Z0-T0.0-T0.2 O6-Z0-T0.0")
-    assert acting(won) == OVER
+    assert acting(play(state, "place B1.0")) == OVER
 
 
 def test_RM_14_sudden_win_ends_with_the_third_figure() -> None:

@@ -1,0 +1,119 @@
+"""Refusals name the rule and the actual places, in German and English."""
+
+from __future__ import annotations
+
+import pytest
+
+from spieltisch.games.re_move import refusals, rules
+from spieltisch.games.re_move.tests.tables import GAME, at, dealt, new, play, refused
+
+CASES = [
+    # own, second, third, text, rule, words of the sentence
+    ("C", "", "", "move", "RM-11", "1 figure must still move, C"),
+    ("C O0", "", "", "move", "RM-11", "2 figures must still move"),
+    ("C", "", "", "move C-O0", "RM-5", "no line leads from C to O0; its neighbours are I0"),
+    ("C", "", "", "move I0-O0", "RM-5", "no figure of yours is on I0"),
+    ("C", "I0", "", "move I0-O0", "RM-5", "the figure on I0 is an opponent's"),
+    ("C", "I0", "", "move C-I0", "RM-5", "an opponent's figure is on I0"),
+    ("C I0", "", "", "move C-I0 I0-O0", "RM-10", "I0 is held by your own figure"),
+    ("C O0", "", "", "move C-I0 I0-I1", "RM-10", "the figure on I0 has already moved"),
+    ("C", "", "", "move C-I0 O0-O1", "RM-11", "as many figures as possible have moved; O0"),
+    ("A1L", "", "", "move A1L-B1.1", "RM-9", "B1.1 is in the base or target of another"),
+    ("C", "", "", "remove I0-O0-O1", "RM-6", "no figure of yours is on I0"),
+    ("C", "", "", "remove C-O0-O1", "RM-5", "no line leads from C to O0"),
+    ("C", "", "", "remove C-I0-C", "RM-6", "may not end on C, where it began"),
+    ("C", "O0", "", "remove C-I0-O0", "RM-6", "an opponent's figure is on O0"),
+    ("C O0", "", "", "remove C-I0-O0 O0-O1-O2", "RM-10", "O0 is held by your own figure"),
+    ("C I0", "", "", "remove C-I0-O0 I0-I1-O2", "RM-6", "own figures are never jumped"),
+    ("C", "", "", "remove CxI0-O0", "RM-6", "nobody is on I0 whom you could capture: write C-I0"),
+    ("C", "I0", "", "remove C-I0-O0", "RM-6", "an opponent's figure is on I0 and is captured"),
+    ("O10", "", "", "remove O10-Z1-T1.0", "RM-9", "T1.0 is in the base or target of another"),
+    ("O10", "", "", "remove O10-Z1-O10", "RM-6", "may not end on O10"),
+    ("O10", "", "", "remove O10-Z1-C", "RM-5", "no line leads from Z1 to C"),
+    ("C", "", "", "outside", "RM-4", "you have no outside card in your hand; you have 1 × move"),
+    ("C", "", "", "place B0.0", "RM-4", "no captured figure is waiting"),
+]
+
+
+@pytest.mark.parametrize(("own", "second", "third", "text", "rule", "words"), CASES)
+def test_refusals(own: str, second: str, third: str, text: str, rule: str, words: str) -> None:
+    refusal = refused(at(own, second, third), text)
+    assert refusal.rule == rule
+    assert words in refusal.en
+    assert refusal.de != refusal.en
+
+
+def test_a_second_step_that_leaves_another_behind() -> None:
+    refusal = refused(at("A1M O1", "O5 I2"), "remove O1-O2-O3")
+    assert refusal.rule == "RM-11"
+    assert "A1M would be left without a step, though it could move if O2 went to" in refusal.en
+
+
+def test_a_first_step_after_which_every_second_leaves_another_behind() -> None:
+    state = at("A1M O2", "O3 O5", "I2")
+    refusal = refused(state, "remove O2-O1-O0")
+    assert refusal.en == "A1M would be left without a step, though it could move if O2 went to O3"
+
+
+def test_a_first_step_without_any_second() -> None:
+    state = at("O10")
+    decisions = GAME.notation.read_turn(state, "remove O10-Z1-T1.0")[:2]
+    for decision in decisions[:1]:
+        rules.apply(state, decision)
+    refusal = refusals.explain(state, decisions, 1)
+    assert refusal.rule == "RM-6"
+    assert "no second step" in refusal.en
+
+
+def test_what_is_no_step_at_all() -> None:
+    state = at("C")
+    rules.apply(state, rules.PLAY_MOVE)
+    assert refusals.explain(state, [rules.PLAY_MOVE, rules.DISCARD], 1).rule == "RM-11"
+
+
+def test_placing_comes_first() -> None:
+    state = play(at("I0", "C B1.0"), "remove I0xC-I3")
+    assert "B1.0 is taken; free in your base: B1.1" in refused(state, "place B1.0").en
+    assert "C is not in your base" in refused(state, "place C").en
+    assert "first seat 1 places a captured figure" in refused(state, "move").en
+    assert refusals.due(state) == "RM-8"
+
+
+def test_what_is_due() -> None:
+    assert refusals.due(new(random_start=True)) == "RM-3"
+    assert refusals.due(new()) == "RM-1"
+    state = dealt()
+    assert refusals.due(state) == "RM-4"
+    drawing = play(state, "discard", "discard", "discard")
+    assert refusals.due(drawing) == "RM-3"
+    rules.apply(state, rules.PLAY_REMOVE)
+    assert refusals.due(state) == "RM-11"
+    rules.apply(state, GAME.legal(state)[0])
+    assert refusals.due(state) == "RM-6"
+
+
+def test_turns_wait_for_chance_and_end_with_the_game() -> None:
+    assert refused(new(), "discard").rule == "RM-1"
+    assert refused(new(random_start=True), "discard").rule == "RM-3"
+    over = play(at("T0.0 T0.1 Z0"), "move T0.0-T0.2 T0.1-T0.0 Z0-T0.1")
+    assert refusals.due(over) == "RM-14"
+    assert refused(over, "discard").rule == "RM-14"
+    assert refusals.due(play(at("C", turn_limit=4), "discard")) == "RM-15"
+
+
+def chance_refused(state: rules.ReMove, text: str) -> str:
+    refusal = GAME.advance_chance(state, GAME.notation.read_chance(state, text))
+    assert refusal is not None
+    assert refusal.de != refusal.en
+    return refusal.rule
+
+
+def test_chance_out_of_order() -> None:
+    assert chance_refused(new(), "draw move move") == "RM-1"
+    assert chance_refused(new(), "draw move move move move move") == "RM-1"
+    assert chance_refused(new(), "first 1") == "RM-1"
+    assert chance_refused(new(random_start=True), "draw move move move move") == "RM-3"
+    assert chance_refused(dealt(), "draw move move move move") == "RM-4"
+    later = play(dealt(), "discard", "discard", "discard")
+    assert chance_refused(later.copy(), "draw move") == "RM-3"  # type: ignore[attr-defined]
+    assert chance_refused(later, "draw move move move move move") == "RM-3"
