@@ -63,8 +63,8 @@ def _headline(view: Mapping[str, Any], names: Sequence[str], lang: str) -> str:
     parts = [labels["turn"].format(n=turn, limit=view["turn_limit"])]
     if view["phase"] == "over":
         parts.append(labels["over"].format(names=", ".join(names[s] for s in view["winners"])))
-    elif view["acting"] is not None:
-        parts.append(labels["next"].format(name=names[view["acting"]]))
+    for seat in view["acting"]:
+        parts.append(labels["next"].format(name=names[seat]))
     return _fitted(" · ".join(parts))
 
 

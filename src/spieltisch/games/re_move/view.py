@@ -4,7 +4,8 @@ Places are names like "B0.1", cards "move", "remove", "outside", "inside", "joke
 
 - you: the viewer's seat, or null for a spectator
 - phase: "first", "draw", "choose", "step", "land", "place" or "over"
-- acting: the seat to act, null for chance or when over; turn_of: the seat whose turn it is
+- acting: the seat to act, in a list that is empty for chance and at the end; turn_of: the seat whose
+  turn it is
 - turns: turns that are over; turn_limit; sudden_win
 - board: places (id, zone, owner, xy) and lines (pairs of ids), as in a board file
 - card: the movement card being carried out, else null; left: figures that must still move;
@@ -54,7 +55,7 @@ def view(state: ReMove) -> dict[str, Any]:
     return {
         "you": you if you >= 0 else None,
         "phase": PHASES[int(state.phase)],
-        "acting": acting if acting >= 0 else None,
+        "acting": [acting] if acting >= 0 else [],
         "turn_of": int(state.seat),
         "turns": int(state.turns),
         "turn_limit": int(state.turn_limit),

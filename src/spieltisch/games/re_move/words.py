@@ -105,7 +105,7 @@ def listed(parts: Sequence[str], lang: str) -> str:
 
 def ask(view: Mapping[str, Any], lang: str) -> str:
     """What the viewer can do now; nothing when it is not their turn."""
-    if view["you"] is None or view["acting"] != view["you"]:
+    if view["you"] not in view["acting"]:
         return ""
     phase = view["phase"]
     if phase == "choose":

@@ -39,7 +39,8 @@ def test_chance_that_is_not_in_the_notation(text: str) -> None:
 def test_every_line_of_random_games_reads_back() -> None:
     luck = generator(5)
     state = new(turn_limit=30, random_start=True)
-    begun, line = state.copy(), []  # type: ignore[attr-defined]
+    begun = state.copy()  # type: ignore[attr-defined]
+    line: list[int] = []
     while rules.to_act(state) != OVER:
         chance = rules.to_act(state) == CHANCE
         if chance:
@@ -50,10 +51,12 @@ def test_every_line_of_random_games_reads_back() -> None:
         line.append(action)
         rules.apply(state, action)
         if not rules.midway(state):
-            show, read = notation.show_turn, notation.read_turn
             if chance:
-                show, read = notation.show_chance, notation.read_chance
-            assert read(begun, show(begun, line)) == line
+                text = notation.show_chance(begun, line)
+                assert notation.read_chance(begun, text) == line
+            else:
+                text = notation.show_turn(begun, line)
+                assert notation.read_turn(begun, text) == line
             begun, line = state.copy(), []  # type: ignore[attr-defined]
 
 

@@ -48,7 +48,8 @@ def test_whole_games(options: dict[str, object]) -> None:
     table.turn_limit = int(state.turn_limit)
     while not table.over and table.turns < TURNS:
         agree(state, table)
-        begun, line = state.copy(), []  # type: ignore[attr-defined]
+        begun = state.copy()  # type: ignore[attr-defined]
+        line: list[int] = []
         chance = table.due[0] == "draw"
         while not line or rules.midway(state):
             if chance:
@@ -94,20 +95,24 @@ def check_crowds(luck: random.Random, many: int) -> None:
     graph = Graph(load_board("standard"))
     for _ in range(many):
         seat, two, at = crowded(graph, luck)
-        sets = [bits(state, " ".join(names)) for names in (at.unmoved, at.moved, at.enemy)]
+        unmoved, moved, enemy = (
+            bits(state, " ".join(names)) for names in (at.unmoved, at.moved, at.enemy)
+        )
         scratch = np.empty(compulsion.SCRATCH, np.int64)
         open = int(state.open[seat])
         legal = graph.legal_moves(seat, two, at)
-        most = compulsion.most_movers(state.reach, *sets, open, int(two), scratch)
+        most = compulsion.most_movers(state.reach, unmoved, moved, enemy, open, int(two), scratch)
         assert most == graph.most(seat, two, at), at
-        compulsion.list_steps(state.reach, *sets, open, int(two), scratch)
+        compulsion.list_steps(state.reach, unmoved, moved, enemy, open, int(two), scratch)
         steps = set()
-        for nth, start in enumerate(notation.name_set(state, sets[0])):
+        for nth, start in enumerate(notation.name_set(state, unmoved)):
             ends = notation.name_set(state, int(scratch[compulsion.STEPS, nth]))
             steps |= {(start, end) for end in ends}
         assert steps == {move[:2] for move in legal}, at
         for start, middle in sorted(steps if two else [])[:4]:
-            numbers = (notation.names(state).index(name) for name in (start, middle))
-            ends = compulsion.list_ends(state.reach, *numbers, *sets, open, 1, scratch)
+            a, b = (notation.names(state).index(name) for name in (start, middle))
+            found = compulsion.list_ends(
+                state.reach, a, b, unmoved, moved, enemy, open, int(two), scratch
+            )
             expected = {move[2] for move in legal if move[:2] == (start, middle)}
-            assert set(notation.name_set(state, ends)) == expected, (at, start, middle)
+            assert set(notation.name_set(state, found)) == expected, (at, start, middle)
