@@ -24,7 +24,6 @@ import numpy as np
 from spieltisch.core.jit import kernel
 from spieltisch.core.state import Ints
 
-NO, YES, UNKNOWN = 0, 1, 2
 BUDGET = 40  # positions to look at before failures are remembered
 MEMORY = 2048  # failures that are remembered; a newer one may replace an older one
 
@@ -96,6 +95,18 @@ def scopes(reach: Ints, figures: int, moved: int, enemy: int, open: int, two: in
         wanted |= scope(reach, lowest(figures), moved, enemy, open, two)
         figures &= figures - 1
     return wanted
+
+
+@kernel
+def any_can_move(reach: Ints, unmoved: int, moved: int, enemy: int, open: int, two: int) -> bool:
+    """Whether some unmoved figure can move now. While RM-11 is obeyed, one can exactly as
+    long as the largest possible number of movers has not been reached."""
+    rest = unmoved
+    while rest:
+        if ends(reach, lowest(rest), unmoved | moved, enemy, open, two):
+            return True
+        rest &= rest - 1
+    return False
 
 
 @kernel
@@ -221,22 +232,22 @@ def pop(frame: Ints, failed: Ints) -> None:
 @kernel
 def search(
     reach: Ints, unmoved: int, moved: int, enemy: int, open: int, two: int,
-    spare: int, scratch: Ints, failed: Ints,
-) -> int:  # fmt: skip
-    """Whether all unmoved figures but `spare` can still move: YES (then row MAKING says how),
-    NO, or UNKNOWN if the budget ran out, which only happens without a memory."""
-    level = STACK - 1
+    spare: int, scratch: Ints,
+) -> bool:  # fmt: skip
+    """Whether all unmoved figures but `spare` can still move; row MAKING then says how."""
+    failed = scratch[:0]  # no memory at first: most answers come quickly
     looked = 0
+    level = STACK - 1
     depth = 1
     while True:
         move = safe_move(reach, unmoved, moved, enemy, open, two)
         if count(unmoved) <= spare:
             scratch[MAKING, depth] = -1
-            return YES
+            return True
         if move < 0:
             looked += 1
-            if looked > BUDGET and len(failed) == 0:
-                return UNKNOWN
+            if looked == BUDGET:
+                failed = np.zeros((MEMORY, 3), np.int64)
             if not is_lost(reach, unmoved, moved, enemy, open, two, spare, failed):
                 level += 1
                 push(reach, scratch[level], unmoved, moved, enemy, open, two)
@@ -247,7 +258,7 @@ def search(
                     pop(scratch[level], failed)
                     level -= 1
             if move < 0:
-                return NO
+                return False
             unmoved = int(scratch[level, UNMOVED])
             moved = int(scratch[level, MOVED])
             enemy = int(scratch[level, ENEMY])
@@ -257,20 +268,6 @@ def search(
         unmoved &= ~(1 << (move >> 12))
         moved |= 1 << (move & 63)
         enemy &= ~(1 << (move >> 6 & 63))
-
-
-@kernel
-def can_move(
-    reach: Ints, unmoved: int, moved: int, enemy: int, open: int, two: int,
-    spare: int, scratch: Ints,
-) -> bool:  # fmt: skip
-    """Whether all unmoved figures but `spare` can still move; row MAKING then says how."""
-    failed = scratch[:0]
-    while True:
-        answer = search(reach, unmoved, moved, enemy, open, two, spare, scratch, failed)
-        if answer != UNKNOWN:
-            return answer == YES
-        failed = np.zeros((MEMORY, 3), np.int64)
 
 
 @kernel
@@ -301,10 +298,13 @@ def least_spare(
 ) -> int:
     """How many figures of a group must stay in any case; FIRST and LATEST become plans for the
     others."""
+    if group & (group - 1) == 0:  # alone, it has no others to care for
+        scratch[FIRST, 0] = scratch[LATEST, 0] = -1
+        return int(is_stuck(reach, lowest(group), moved, enemy, open, two))
     staying = 0
     for spare in range(count(group) + 1):
         staying = spare
-        if can_move(reach, group, moved, enemy, open, two, spare, scratch):
+        if search(reach, group, moved, enemy, open, two, spare, scratch):
             break
     for i in range(1, SCRATCH[1]):
         scratch[FIRST, i - 1] = scratch[LATEST, i - 1] = scratch[MAKING, i]
@@ -355,7 +355,7 @@ def keeps(
     if replays(scratch[FIRST], start, own, after) or replays(scratch[LATEST], start, own, after):
         return True
     blocked = still | 1 << end
-    if not can_move(reach, others, blocked, after, open, two, spare, scratch):
+    if not search(reach, others, blocked, after, open, two, spare, scratch):
         return False
     scratch[LATEST, 0] = start << 12 | middle << 6 | end
     for i in range(1, SCRATCH[1]):
@@ -411,17 +411,6 @@ def legal_steps(
 
 
 @kernel
-def plan_group(
-    reach: Ints, group: int, still: int, enemy: int, open: int, two: int, scratch: Ints
-) -> int:
-    """How many figures of a group must stay in any case; finds plans for the others."""
-    if group & (group - 1):
-        return least_spare(reach, group, still, enemy, open, two, scratch)
-    scratch[FIRST, 0] = -1  # alone, it has no others to care for
-    return int(is_stuck(reach, lowest(group), still, enemy, open, two))
-
-
-@kernel
 def list_steps(
     reach: Ints, unmoved: int, moved: int, enemy: int, open: int, two: int, scratch: Ints
 ) -> None:
@@ -432,7 +421,7 @@ def list_steps(
         group = group_of(reach, lowest(rest), unmoved, moved, enemy, open, two)
         rest &= ~group
         still = moved | unmoved & ~group
-        spare = plan_group(reach, group, still, enemy, open, two, scratch)
+        spare = least_spare(reach, group, still, enemy, open, two, scratch)
         todo = group
         while todo:
             start = lowest(todo)
@@ -452,7 +441,7 @@ def list_ends(
     """Where the figure that stepped from `start` to `middle` may end."""
     group = group_of(reach, start, unmoved, moved, enemy, open, two)
     still = moved | unmoved & ~group
-    spare = plan_group(reach, group, still, enemy, open, two, scratch)
+    spare = least_spare(reach, group, still, enemy, open, two, scratch)
     others = group & ~(1 << start)
     wanted = scopes(reach, others, still, enemy, open, two)
     found = int(reach[0, middle]) & open & ~unmoved & ~moved & ~enemy

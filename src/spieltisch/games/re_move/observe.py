@@ -55,7 +55,6 @@ FIELDS = (
         "phase", (PHASES,), 0, 1, "1 for the phase: first, draw, choose, step, land, place, over"
     ),
     Field("card", (2,), 0, 1, "1 for Move or ReMove while it is carried out"),
-    Field("left", (), 0, 1, "figures that must still move, sevenths"),
     Field("time", (), 0, 1, "the share of the turn limit that is over"),
 )
 OBSERVATION = total(FIELDS)
@@ -127,5 +126,4 @@ def observe(state: ReMove, out: Any) -> None:
     moving = state.phase == STEPPING or state.phase == LANDING
     out[at + PHASES] = moving and state.card == MOVE
     out[at + PHASES + 1] = moving and state.card == REMOVE
-    out[at + PHASES + 2] = state.left / FIGURES
-    out[at + PHASES + 3] = state.turns / state.turn_limit
+    out[at + PHASES + 2] = state.turns / state.turn_limit

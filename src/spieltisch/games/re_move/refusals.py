@@ -42,6 +42,7 @@ from spieltisch.games.re_move.rules import (
     apply,
     enemies,
     in_target,
+    left_to_move,
     list_legal,
     midway,
     owner_to_place,
@@ -152,7 +153,7 @@ def _moved_already(name: str) -> Refusal:
 
 def _unfinished(state: ReMove) -> Refusal:
     start = names(state)[_legal_steps(state)[0][0]]
-    many = int(state.left)
+    many = int(left_to_move(state))
     return Refusal(
         "RM-11",
         f"Der Zug ist nicht fertig: {_figures(many, 'de')} noch ziehen, zum Beispiel {start}",

@@ -14,6 +14,7 @@ from spieltisch.games.re_move.boards import LONGEST_NAME, MOST_LINES, MOST_PLACE
 from spieltisch.games.re_move.compulsion import (
     SCRATCH,
     STEPS,
+    any_can_move,
     count,
     list_ends,
     list_steps,
@@ -43,7 +44,6 @@ MOST = FIGURES * MOST_LINES
 FIRST_SEAT = KINDS
 OUTCOMES = KINDS + SEATS
 
-# Phases.
 STARTING, DRAWING, CHOOSING, STEPPING, LANDING, PLACING, ENDED = range(7)
 
 
@@ -78,7 +78,6 @@ class ReMove(State):
     captured: Annotated[Ints, np.int8, (SEATS,)]  # figures that wait to be placed [RM-8]
     # The turn in progress.
     card: i64  # the kind of movement card being carried out
-    left: i64  # figures that must still move [RM-11]
     origin: i64  # the figure between its two steps, -1: none
     middle: i64
     moved: i64  # where figures stand that have moved
@@ -163,11 +162,9 @@ def enemies(state: ReMove, seat: int) -> int:
 def list_legal(state: ReMove, actions: Ints) -> int:
     if state.phase == CHOOSING:
         return list_cards(state, actions)
-    if state.phase == STEPPING or state.phase == LANDING:
-        return list_moves(state, actions)
     if state.phase == PLACING:
         return list_base(state, actions)
-    return 0
+    return list_moves(state, actions)
 
 
 @kernel
@@ -187,15 +184,20 @@ def list_cards(state: ReMove, actions: Ints) -> int:
 
 
 @kernel
-def list_moves(state: ReMove, actions: Ints) -> int:
-    """The steps after which as many figures as possible can still move [RM-11]."""
-    scratch = np.empty(SCRATCH, np.int64)
+def who_moves(state: ReMove) -> tuple[int, int, int, int, int]:
+    """What `compulsion` asks for: unmoved, moved and enemy figures, open places, two steps?"""
     seat = int(state.seat)
     moved = int(state.moved)
     unmoved = int(state.figures[seat]) & ~moved
-    enemy = enemies(state, seat)
-    open = int(state.open[seat])
     two = int(state.card == REMOVE)
+    return unmoved, moved, enemies(state, seat), int(state.open[seat]), two
+
+
+@kernel
+def list_moves(state: ReMove, actions: Ints) -> int:
+    """The steps after which as many figures as possible can still move [RM-11]."""
+    scratch = np.empty(SCRATCH, np.int64)
+    unmoved, moved, enemy, open, two = who_moves(state)
     if state.phase == LANDING:
         start, middle = int(state.origin), int(state.middle)
         to = list_ends(state.reach, start, middle, unmoved, moved, enemy, open, two, scratch)
@@ -265,10 +267,16 @@ def list_chance(state: ReMove, outcomes: Ints, weights: Ints) -> int:
 def sample_chance(state: ReMove, random: Random) -> int:
     if state.phase == STARTING:
         return FIRST_SEAT + below(random, SEATS)
-    ticket = below(random, 0 + state.pile_size[state.seat])
+    return pick(state.pile[state.seat], 0 + state.pile_size[state.seat], random)
+
+
+@kernel
+def pick(pile: Ints, cards: int, random: Random) -> int:
+    """The kind of one of the `cards` in a pile, each as likely as the other."""
+    ticket = below(random, cards)
     kind = 0
-    while ticket >= state.pile[state.seat, kind]:
-        ticket -= int(state.pile[state.seat, kind])
+    while ticket >= pile[kind]:
+        ticket -= int(pile[kind])
         kind += 1
     return kind
 
@@ -339,15 +347,17 @@ def clear_ring(state: ReMove, ring: int) -> None:
 
 @kernel
 def start_moving(state: ReMove, kind: int) -> None:
-    seat = int(state.seat)
     state.card = kind
-    state.left = most_movers(
-        state.reach, int(state.figures[seat]), int(state.moved), enemies(state, seat),
-        int(state.open[seat]), int(kind == REMOVE), np.empty(SCRATCH, np.int64),
-    )  # fmt: skip
     state.phase = STEPPING
-    if state.left == 0:  # nothing can move [RM-13]
-        end_action(state)
+    if not someone_can_move(state):
+        end_action(state)  # and nothing happened [RM-13]
+
+
+@kernel
+def someone_can_move(state: ReMove) -> bool:
+    """Since every step obeyed RM-11, the action is over as soon as nobody can [RM-11]."""
+    unmoved, moved, enemy, open, two = who_moves(state)
+    return any_can_move(state.reach, unmoved, moved, enemy, open, two)
 
 
 @kernel
@@ -365,10 +375,9 @@ def step(state: ReMove, start: int, to: int) -> None:
     state.figures[seat] = int(state.figures[seat]) & ~(1 << start) | 1 << to
     state.moved |= 1 << to
     state.origin = state.middle = -1
-    state.left -= 1
     state.phase = STEPPING
-    home = count(int(state.figures[seat]) & int(state.target[seat]))
-    if state.left == 0 or (state.sudden_win and home == GOAL):
+    sudden = state.sudden_win and in_target(state, seat) == GOAL  # [RM-14]
+    if sudden or not someone_can_move(state):
         end_action(state)
 
 
@@ -393,7 +402,6 @@ def put_back(state: ReMove, nth: int) -> None:
 @kernel
 def end_action(state: ReMove) -> None:
     state.card = 0
-    state.left = 0
     state.moved = 0
     state.phase = PLACING
     if owner_to_place(state) == OVER:
@@ -427,6 +435,16 @@ def reshuffle(state: ReMove, seat: int) -> None:
 
 
 @kernel
+def left_to_move(state: ReMove) -> int:
+    """How many figures must still move [RM-11]; for people, the kernels need not know."""
+    if state.phase != STEPPING and state.phase != LANDING:
+        return 0
+    scratch = np.empty(SCRATCH, np.int64)
+    unmoved, moved, enemy, open, two = who_moves(state)
+    return most_movers(state.reach, unmoved, moved, enemy, open, two, scratch)
+
+
+@kernel
 def in_target(state: ReMove, seat: int) -> int:
     return count(int(state.figures[seat]) & int(state.target[seat]))
 
@@ -455,8 +473,7 @@ def hide(state: ReMove, seat: int) -> None:
     for other in range(SEATS):
         if other != seat:
             for kind in range(KINDS):
-                state.hand[other, kind] = 0
-                state.pile[other, kind] = 0
+                state.hand[other, kind] = state.pile[other, kind] = 0
                 state.discarded[other, kind] = 0
     state.viewer = seat
 
@@ -468,24 +485,15 @@ def fill(state: ReMove, random: Random) -> None:
         if seat != state.viewer:
             for kind in range(KINDS):
                 state.pile[seat, kind] = state.deck[kind] - state.played[seat, kind]
-            unknown = int(state.hand_size[seat] + state.pile_size[seat])
-            unknown += int(state.discarded_size[seat])
-            for _ in range(state.hand_size[seat]):
-                state.hand[seat, take(state.pile[seat], unknown, random)] += 1
-                unknown -= 1
-            for _ in range(state.discarded_size[seat]):
-                state.discarded[seat, take(state.pile[seat], unknown, random)] += 1
-                unknown -= 1
+            deal(state.pile[seat], state.hand[seat], 0 + state.hand_size[seat], random)
+            deal(state.pile[seat], state.discarded[seat], 0 + state.discarded_size[seat], random)
     state.viewer = FULL
 
 
 @kernel
-def take(pile: Ints, cards: int, random: Random) -> int:
-    """Takes one of the `cards` in a pile."""
-    ticket = below(random, cards)
-    kind = 0
-    while ticket >= pile[kind]:
-        ticket -= int(pile[kind])
-        kind += 1
-    pile[kind] -= 1
-    return kind
+def deal(pile: Ints, to: Ints, cards: int, random: Random) -> None:
+    """Moves so many cards from a pile elsewhere, at random."""
+    for _ in range(cards):
+        kind = pick(pile, pile.sum(), random)
+        pile[kind] -= 1
+        to[kind] += 1

@@ -56,11 +56,12 @@ def play(board: str, deck: str, many: int, seed: int, turn_limit: int) -> Row:
     )
     start = game.new(SEATS, options)
     row = Row(board, deck, many, turn_limit)
-    log = np.zeros(MOST_EVENTS, np.int64)
+    log, counts = np.zeros(MOST_EVENTS, np.int64), np.zeros(2, np.int64)
     policies, values = np.full(SEATS, GREEDY), np.zeros(game.rules.MOST)
     for nth in range(many):
         state = start.copy()
-        length = play_out(state, policies, generator(seed, nth), game.buffer(), values, log)
+        cards, luck = generator(seed, 2 * nth), generator(seed, 2 * nth + 1)
+        length = play_out(state, policies, cards, luck, game.buffer(), values, log, counts)
         _add_game(row, start.copy(), log[:length])
     return row
 

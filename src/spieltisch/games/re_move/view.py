@@ -4,7 +4,7 @@ Places are names like "B0.1", cards "move", "remove", "outside", "inside", "joke
 
 - you: the viewer's seat, or null for a spectator
 - phase: "first", "draw", "choose", "step", "land", "place" or "over"
-- acting: the seat to act, in a list that is empty for chance and at the end; turn_of: the seat whose
+- acting: the seat to act in a list, empty for chance and at the end; turn_of: the seat whose
   turn it is
 - turns: turns that are over; turn_limit; sudden_win
 - board: places (id, zone, owner, xy) and lines (pairs of ids), as in a board file
@@ -38,6 +38,7 @@ from spieltisch.games.re_move.rules import (
     STEPPING,
     ReMove,
     in_target,
+    left_to_move,
     list_legal,
     rank,
     score,
@@ -62,7 +63,7 @@ def view(state: ReMove) -> dict[str, Any]:
         "sudden_win": bool(state.sudden_win),
         "board": _board(state),
         "card": CARDS[int(state.card)] if moving else None,
-        "left": int(state.left),
+        "left": int(left_to_move(state)),
         "moved": name_set(state, int(state.moved)),
         "step": {"from": known[state.origin], "via": known[state.middle]}
         if state.phase == LANDING
