@@ -11,7 +11,6 @@ import numpy as np
 
 from spieltisch.core.errors import Refusal
 from spieltisch.games.re_move.boards import MOST_LINES
-from spieltisch.games.re_move.compulsion import FIRST, SCRATCH, least_spare
 from spieltisch.games.re_move.notation import (
     CARDS,
     NO_CAPTURE,
@@ -245,7 +244,7 @@ def _bad_step(state: ReMove, decision: int, second: int | None = None) -> Refusa
         return _wrong_mark(decision >= UNMARKED, a, b)
     if state.card == REMOVE and state.phase == STEPPING:
         return _bad_middle(state, start, end, second)
-    return _left_behind(_after(state, decision), state, start)
+    return _left_behind(state, [decision], start)
 
 
 def _bad_start(state: ReMove, start: int) -> Refusal | None:
@@ -323,17 +322,16 @@ def _bad_middle(state: ReMove, start: int, middle: int, second: int | None) -> R
     blocked = int(state.figures[seat]) | enemies(state, seat)
     ends = int(state.reach[0, middle]) & int(state.open[seat]) & ~blocked
     a, b = names(state)[start], names(state)[middle]
-    after = _after(state, _number(state, start, middle))
     if not ends and second is not None:
-        return _bad_step(after, second)
+        return _bad_step(_after(state, _number(state, start, middle)), second)
     if not ends:
         return Refusal(
             "RM-6",
             f"Von {b} führt kein zweiter Schritt auf einen freien Platz außer zurück nach {a}",
             f"from {b} no second step leads to a free place, except back to {a}",
         )
-    end = _number(state, middle, ends.bit_length() - 1)
-    return _left_behind(_after(after, end), state, start)
+    first, end = _number(state, start, middle), ends.bit_length() - 1
+    return _left_behind(state, [first, _number(state, middle, end)], start)
 
 
 def _number(state: ReMove, start: int, end: int) -> int:
@@ -341,23 +339,20 @@ def _number(state: ReMove, start: int, end: int) -> int:
 
 
 def _after(state: ReMove, decision: int) -> ReMove:
-    """The position after a step, legal or not; the turn goes on even in the target."""
+    """The position between the two steps of a figure."""
     after: ReMove = state.copy()  # type: ignore[attr-defined]
-    after.sudden_win = 0
     apply(after, decision)
     return after
 
 
-def _left_behind(bad: ReMove, asked: ReMove, start: int) -> Refusal:
-    """RM-11: which figure could not move in the position `bad`, and what else in the position
-    `asked`, preferably by the figure at `start`, would let it."""
-    steps = _legal_steps(asked)
+def _left_behind(state: ReMove, bad: Sequence[int], start: int) -> Refusal:
+    """RM-11: which figure could not move if the turn went on with `bad`, and what else, by the
+    figure at `start` if possible, would let it."""
+    steps = _legal_steps(state)
     a, b = next((step for step in steps if step[0] == start), steps[0])
-    good = _after(asked, _number(asked, a, b))
-    if good.phase == LANDING:
-        good = _after(good, _number(good, *_legal_steps(good)[0]))
-    left = names(bad)[(_staying(bad) & ~_staying(good)).bit_length() - 1]
-    here, there = names(bad)[a], names(bad)[b]
+    staying = _staying(state, bad) & ~_staying(state, [_number(state, a, b)])
+    left = names(state)[staying.bit_length() - 1]
+    here, there = names(state)[a], names(state)[b]
     return Refusal(
         "RM-11",
         f"{left} bliebe ohne Schritt zurück, könnte aber ziehen, wenn {here} nach {there} ginge",
@@ -365,19 +360,17 @@ def _left_behind(bad: ReMove, asked: ReMove, start: int) -> Refusal:
     )
 
 
-def _staying(state: ReMove) -> int:
-    """The figures that stay where they are if as many as possible of the others move."""
-    seat = int(state.seat)
-    staying = int(state.figures[seat]) & ~int(state.moved)
-    scratch = np.empty(SCRATCH, np.int64)
-    least_spare(
-        state.reach, staying, int(state.moved), enemies(state, seat), int(state.open[seat]),
-        int(state.card == REMOVE), scratch,
-    )  # fmt: skip
-    for move in scratch[FIRST]:
-        if move < 0:
-            break
-        staying &= ~(1 << (int(move) >> 12))
+def _staying(state: ReMove, steps: Sequence[int]) -> int:
+    """The figures that stay if the action goes on with `steps`, and then as RM-11 asks."""
+    state = state.copy()  # type: ignore[attr-defined]
+    state.sudden_win = 0  # the others go on in the target
+    staying = int(state.figures[state.seat]) & ~int(state.moved)
+    todo = list(steps)
+    while midway(state):
+        step = todo.pop(0) if todo else _number(state, *_legal_steps(state)[0])
+        mover = int(state.origin) if state.phase == LANDING else _step_of(state, step)[0]
+        staying &= ~(1 << mover)
+        apply(state, step)
     return staying
 
 
