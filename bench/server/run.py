@@ -15,10 +15,10 @@ import asyncio
 import json
 import os
 import random
+import socket
 import subprocess
 import tempfile
 import time
-import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -128,7 +128,7 @@ def _await_port(port: int) -> None:
     until = time.monotonic() + 60
     while time.monotonic() < until:
         try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/games", timeout=2).read()
+            socket.create_connection(("127.0.0.1", port), 2).close()
             return
         except OSError:
             time.sleep(0.1)

@@ -321,3 +321,13 @@ async def test_nobody_is_missed_by_bots(ada: Client, game: str) -> None:
         pass
     await asyncio.sleep(2.5)
     assert not (await ada.get(f"/api/tables/{id_}"))["seats"][0]["warm"]
+
+
+async def test_a_clock_that_runs_out_lets_a_bot_sit_in(ada: Client, game: str) -> None:
+    id_ = await ada.started(game, "me", "local:Bo", clock={"kind": "live", "seconds": 10})
+    async with ada.sit(id_) as talk:
+        late = talk.snapshot["deadline"]
+        assert 0 < late - talk.snapshot["now"] <= 10_000
+        event = await talk.event("bot")
+        assert event["seat"] in talk.snapshot["acting"]
+        assert event["at"] >= late

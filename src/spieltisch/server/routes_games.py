@@ -12,7 +12,7 @@ from spieltisch.bots import base
 from spieltisch.core.card import Card, Option
 from spieltisch.core.errors import UnknownGame
 from spieltisch.server.bots import label
-from spieltisch.server.context import Here, Maybe, Somebody
+from spieltisch.server.context import Here, Maybe
 from spieltisch.server.models import Me
 from spieltisch.server.people import set_cookie
 from spieltisch.server.problems import Problem
@@ -110,8 +110,10 @@ async def add_agent(body: Me, request: Request, here: Here) -> dict[str, Any]:
 
 
 @router.get("/me/tables", summary="My tables, the latest first")
-async def my_tables(here: Here, person: Somebody) -> dict[str, Any]:
-    found = []
+async def my_tables(here: Here, person: Maybe) -> dict[str, Any]:
+    found: list[dict[str, Any]] = []
+    if person is None:
+        return {"tables": found}
     for table in await here.hall.store.tables_of(person.id, MINE):
         try:
             async with here.hall.room(table) as room:

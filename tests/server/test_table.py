@@ -1,0 +1,108 @@
+"""A table as its events tell it, without any server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from spieltisch import games
+from spieltisch.server import showing
+from spieltisch.server.problems import Problem
+from spieltisch.server.table import DAY, Done, Refused, Table
+from spieltisch.store.store import Event
+
+pytestmark = pytest.mark.server
+
+
+def table_of(key: str, people: int = 2, **changed: Any) -> Table:
+    table = Table("t", "ab" * 32)
+    seats = [{"kind": "person", "name": f"P{n}", "holders": [f"p{n}"]} for n in range(people)]
+    body = {
+        "what": "create",
+        "game": key,
+        "options": {},
+        "rules": games.card(key).version,
+        "public": False,
+        "spectators": True,
+        "hints": True,
+        "clock": None,
+        "host": "p0",
+        "seats": seats,
+    }
+    take(table, body | changed)
+    return table
+
+
+def take(table: Table, body: Any, at: int = 0) -> None:
+    assert isinstance(body, dict)
+    table.apply(Event(table.n + 1, at, body))
+
+
+def begun(key: str, **changed: Any) -> Table:
+    table = table_of(key, **changed)
+    take(table, table.plan_start("p0", "ad"), 1000)
+    return table
+
+
+@pytest.mark.parametrize("key", list(games.cards()))
+def test_replaying_the_events_gives_the_same_match(key: str) -> None:
+    table = begun(key)
+    events = [Event(1, 0, {})]
+    for n in range(25):
+        if not table.acting:
+            break
+        seat = table.acting[-1]
+        body = table.plan_turn(f"p{seat}", seat, f"t{n}", table.running().random_turn(seat))
+        take(table, body)
+        assert isinstance(body, dict)
+        events.append(Event(table.n, 0, body))
+    twin = begun(key)
+    for event in events[1:]:
+        twin.apply(event)
+    assert twin.running().lines == table.running().lines
+    assert twin.running().state.tobytes() == table.running().state.tobytes()
+    for viewer in (0, 1, None):
+        shown = showing.snapshot(twin, viewer, 0, 5)
+        assert shown == showing.snapshot(table, viewer, 0, 5)
+
+
+def test_a_slow_clock_counts_days_from_when_a_seat_is_to_act(game: str) -> None:
+    table = begun(game, clock={"kind": "slow", "days": 3})
+    seat = table.acting[0]
+    assert table.deadline(seat) == 1000 + 3 * DAY == table.next_deadline()
+    take(table, table.plan_warm(seat, "greedy", "clock"), 5000)
+    assert table.deadline(seat) is None
+    take(table, table.plan_back(f"p{seat}", seat), 9000)
+    assert table.deadline(seat) == 9000 + 3 * DAY
+
+
+def test_an_answer_is_given_again(game: str) -> None:
+    table = begun(game)
+    seat = table.acting[0]
+    text = table.running().random_turn(seat)
+    take(table, table.plan_turn(f"p{seat}", seat, "one", text))
+    assert table.plan_turn(f"p{seat}", seat, "one", "whatever") == Done(table.n, text)
+    with pytest.raises(Refused) as refused:
+        table.plan_turn(f"p{seat}", seat, "two", "nonsense")
+    with pytest.raises(Refused) as again:
+        table.plan_turn(f"p{seat}", seat, "two", text)
+    assert again.value.refusal == refused.value.refusal
+
+
+def test_what_is_not_possible_now_has_a_code(game: str) -> None:
+    table = table_of(game)
+    for code, plan in (
+        ("table/not-started", lambda: table.plan_turn("p0", 0, "x", "y")),
+        ("seat/not-yours", lambda: table.plan_turn("p1", 0, "x", "y")),
+        ("seat/not-host", lambda: table.plan_start("p1", "")),
+        ("table/full", lambda: table.plan_join("p9", "Nine", None, "")),
+        ("table/full", lambda: table.plan_open("p0", 1)),
+        ("seat/not-yours", lambda: table.plan_open("p0", 9)),
+    ):
+        with pytest.raises(Problem) as found:
+            plan()
+        assert found.value.code == code
+    take(table, table.plan_start("p0", ""))
+    with pytest.raises(Problem, match="table/started"):
+        table.plan_join("p9", "Nine", None, "")
