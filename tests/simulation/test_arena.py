@@ -12,7 +12,7 @@ from spieltisch import games
 from spieltisch.cli import main
 from spieltisch.core.errors import BadOption
 from spieltisch.simulation import arena
-from spieltisch.simulation.arena import Contest, Outcome
+from spieltisch.simulation.arena import Contest, Outcome, Seating
 from tests.contract.every import INTERPRETED, every_game
 
 GAMES = 2 if INTERPRETED else 12
@@ -64,7 +64,10 @@ def test_all_seatings_play_the_same_deals() -> None:
 
 
 def test_only_what_is_missing_is_played() -> None:
-    done = {("random", "greedy"): {0, 1, 3}, ("greedy", "random"): set(range(5))}
+    done: dict[Seating, set[int]] = {
+        ("random", "greedy"): {0, 1, 3},
+        ("greedy", "random"): set(range(5)),
+    }
     jobs = contest(deals=10).jobs(done)
     assert sorted((job.bots, job.first, job.count) for job in jobs) == [
         (("random", "greedy"), 2, 1),
