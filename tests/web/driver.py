@@ -75,20 +75,20 @@ def choices(page: Page) -> Locator:
 
 
 def compose(page: Page, rng: random.Random) -> None:
-    """Chooses until a whole turn is offered."""
-    for _ in range(60):
-        offered = (
-            page.get_by_test_id("confirm").count() + page.get_by_test_id("confirm-ask").count()
-        )
+    """Chooses until a whole turn is offered, and starts over when that leads nowhere."""
+    for step in range(120):
+        offers = page.locator("[data-testid=confirm], [data-testid=confirm-ask]").count()
         open_ = page.locator("[data-testid=board] [data-choice]:not([aria-pressed=true])")
-        if offered and (rng.random() < 0.6 or open_.count() == 0):
+        if offers and (rng.random() < 0.6 or open_.count() == 0):
             return
-        at = rng.randrange(max(1, open_.count()))
-        open_.nth(at).dispatch_event("click")
+        if open_.count() == 0 or step % 12 == 11:
+            page.get_by_test_id("clear").click()
+        else:
+            open_.nth(rng.randrange(open_.count())).dispatch_event("click")
         page.wait_for_function(
             f"() => {{ const s = ({STATE})(); return s.choices + s.offers > 0; }}"
         )
-    raise AssertionError("sixty choices and no whole turn")
+    raise AssertionError("so many choices and no whole turn")
 
 
 def confirm(page: Page, rng: random.Random | None = None) -> None:

@@ -35,6 +35,9 @@ def test_a_whole_match_against_bots(page: Page, live: str, game: str) -> None:
     page.get_by_test_id("verify").click()
     expect(page.get_by_test_id("verdict")).to_contain_text("all are right", timeout=60_000)
     expect(page.get_by_test_id("verdict")).to_contain_text("agrees with them")
+    page.get_by_test_id("rematch").click()
+    page.wait_for_url(lambda url: table not in url)
+    wait_ready(page)
     page.goto(f"{live}/replay/{table}")
     page.get_by_test_id("next").click()
     page.get_by_test_id("next").click()
@@ -199,3 +202,52 @@ def test_an_illegal_choice_says_why_and_opens_the_rule(page: Page, live: str, ga
     rule = link.inner_text().split()[-1]
     link.click()
     expect(page.locator(f"#rule-{rule}")).to_be_in_viewport()
+
+
+def test_who_leaves_can_sit_down_again(page: Page, live: str) -> None:
+    table = against_bots(page, live, GAMES[0])
+    wait_ready(page)
+    page.get_by_test_id("menu").click()
+    page.get_by_test_id("leave").click()
+    page.get_by_role("button", name="Leave", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        "Board games with a seat for everyone"
+    )
+    page.goto(f"{live}/table/{table}")
+    page.get_by_role("button", name="Sit down again").click()
+    assert wait_ready(page)["mine"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_is_a_sentence_and_can_be_played(page: Page, live: str, game: str) -> None:
+    against_bots(page, live, game)
+    lines = wait_ready(page)["lines"]
+    page.get_by_role("button", name="Hint").click()
+    notice = page.get_by_test_id("notice")
+    expect(notice).to_contain_text("Hint: Ada", timeout=30_000)
+    notice.get_by_role("button", name="Play this").click()
+    page.wait_for_function(
+        "lines => Number(document.querySelector('[data-testid=table]').dataset.lines) > lines",
+        arg=lines,
+    )
+
+
+def test_people_talk(page: Page, live: str) -> None:
+    against_bots(page, live, GAMES[0])
+    wait_ready(page)
+    page.get_by_role("textbox", name="Message").fill("Good luck")
+    page.get_by_role("textbox", name="Message").press("Enter")
+    expect(page.get_by_role("list", name="Chat")).to_contain_text("Ada: Good luck")
+
+
+def test_a_seat_link_opens_the_seat_on_another_device(
+    page: Page, live: str, browser: Browser
+) -> None:
+    table = against_bots(page, live, GAMES[0])
+    wait_ready(page)
+    link = page.evaluate(f"fetch('/api/tables/{table}/seats/0/link').then(answer => answer.json())")
+    other = browser.new_context(locale="en-GB", reduced_motion="reduce").new_page()
+    other.goto(link["link"] if link["link"].startswith("http") else live + link["link"])
+    assert wait_ready(other)["mine"]
+    assert "key" not in other.url
+    other.context.close()

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Page, Response, ViewportSize, expect
 
 from tests.web.boards import GAMES
 from tests.web.driver import against_bots, choices, open_table, wait_ready
 
 pytestmark = pytest.mark.browser
 
-PHONE = {"width": 360, "height": 640}
+PHONE: ViewportSize = {"width": 360, "height": 640}
 
 
 def violations(page: Page) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import mimetypes
 from pathlib import Path
 from typing import Any
 
@@ -65,16 +66,27 @@ def add_client(app: FastAPI) -> None:
     """Files of the client by their path; its own pages all open the same index."""
 
     @app.get("/{path:path}", include_in_schema=False)
-    async def client(path: str) -> Response:
+    async def client(path: str, request: Request) -> Response:
         file = _inside(path)
         if file is not None:
-            return FileResponse(file, headers={"cache-control": _caching(path)})
+            packs = "gzip" in request.headers.get("accept-encoding", "")
+            return _sent(file, _caching(path), packs)
         if path == "" or path.split("/")[0] in PAGES:
             index = STATIC / "index.html"
             if index.is_file():
                 return FileResponse(index, headers={"cache-control": "no-cache"})
             return HTMLResponse(MISSING, headers={"cache-control": "no-cache"})
         raise Problem("input/unknown")
+
+
+def _sent(file: Path, caching: str, packs: bool) -> FileResponse:
+    """The file, or its twin that was compressed when the client was built."""
+    headers = {"cache-control": caching, "vary": "accept-encoding"}
+    twin = file.with_name(f"{file.name}.gz")
+    if not packs or not twin.is_file():
+        return FileResponse(file, headers=headers)
+    headers["content-encoding"] = "gzip"
+    return FileResponse(twin, headers=headers, media_type=mimetypes.guess_type(file.name)[0])
 
 
 def _inside(path: str) -> Path | None:

@@ -24,7 +24,8 @@
  *   `onkeydown={pressed(…)}` of `$parts/keys`), has a name and `data-choice`, and `aria-pressed` while chosen;
  * - whatever could be chosen in another situation stays a button with `aria-disabled="true"` and
  *   without `data-choice`; choosing it calls `why(text)` with the turn that it would have been;
- * - from every draft at least one `[data-choice]` or one offer of `<Confirm>` is in the page.
+ * - from every draft at least one `[data-choice]` or one offer of `<Confirm>` is in the page, and `<Confirm>` has
+ *   its `clear` when something is begun.
  *
  * Room: at 360 × 640 a board has 360 × 500 pixels, `<Confirm>` included, and must not scroll for what a turn
  * needs; with more room it grows (the root has `container: board / size`). Touch targets are 44 px at least.

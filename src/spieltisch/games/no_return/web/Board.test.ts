@@ -85,6 +85,15 @@ test('too many turns to list: the server is asked', async () => {
   expect(play).toHaveBeenCalledExactlyOnceWith('swap r9');
 });
 
+test('too many turns to list: what turns out illegal says why', async () => {
+  const check = vi.fn(async () => ({ rule: 'NR-7', words: 'no' }));
+  const { why } = show({ view: view({ hand }), turns: ['swap r3'], turnsComplete: false, check });
+  await press('blue 2', 'red 9');
+  await vi.waitFor(() => screen.getByRole('button', { name: 'Why is this not possible?' }));
+  await press('Why is this not possible?');
+  expect(why).toHaveBeenCalledWith('swap r9 b2');
+});
+
 test('somebody who watches sees no hand and nothing to choose', () => {
   show({ view: view({}, { you: null }), seat: null });
   expect(document.querySelectorAll('[data-choice]')).toHaveLength(0);
