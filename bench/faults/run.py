@@ -41,6 +41,7 @@ class Seat:
     pending: str | None = None
     moved: bool = False
     finished: int = 0
+    told: int = 0  # acknowledged turns, of all matches
     problems: list[str] = field(default_factory=list)
 
     async def open(self) -> None:
@@ -76,6 +77,7 @@ class Seat:
         answer = await talk.ask("turn", id=self.pending, seat=0, text=self.sent[self.pending])
         if answer["kind"] == "ack":
             self.acked[self.pending] = (answer["n"], answer["text"])
+            self.told += 1
         else:
             self.problems.append(f"{answer}")
         self.pending = None
@@ -96,8 +98,9 @@ class Seat:
 
 async def rounds(args: argparse.Namespace, folder: Path) -> dict[str, int]:
     luck = random.Random(args.seed)
-    server = ServerProcess(folder, args.database).start()
-    keys = list(games.cards())
+    server = ServerProcess(folder, args.database).start(wait=False)
+    server.wait_ready(args.game)
+    keys = [args.game] if args.game else list(games.cards())
     seats = [
         Seat(Client(server.base), keys[n % len(keys)], random.Random(n)) for n in range(args.tables)
     ]
@@ -109,7 +112,8 @@ async def rounds(args: argparse.Namespace, folder: Path) -> dict[str, int]:
         await asyncio.sleep(luck.uniform(0.2, 1.5))
         server.kill()
         await asyncio.gather(*running)
-        server.start()
+        server.start(wait=False)
+        server.wait_ready(args.game)
         for seat in seats:
             lost, doubled = await seat.check()
             total["lost"] += lost
@@ -118,8 +122,8 @@ async def rounds(args: argparse.Namespace, folder: Path) -> dict[str, int]:
         total["stuck"] += await count_stuck(seats)
         total["kills"] += 1
         if (round_ + 1) % 10 == 0:
-            print(f"{round_ + 1} kills …", flush=True)
-    total["acknowledged"] = sum(len(seat.acked) for seat in seats)
+            print(" · ".join(f"{name} {count}" for name, count in total.items()), flush=True)
+    total["acknowledged"] = sum(seat.told for seat in seats)
     total["matches"] = sum(seat.finished for seat in seats)
     problems = [problem for seat in seats for problem in seat.problems]
     if problems:
@@ -145,6 +149,7 @@ def main() -> int:
     parser.add_argument("count", type=int, nargs="?", default=50, help="kills, default 50")
     parser.add_argument("--tables", type=int, default=12)
     parser.add_argument("--database", default="", help="default: SQLite in a temporary folder")
+    parser.add_argument("--game", help="only this one; default: all")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="spieltisch-faults-") as folder:

@@ -51,7 +51,7 @@ def running_postgres() -> Iterator[str]:
     programs, who = _programs(), dict[str, Any]()
     if os.geteuid() == 0:
         programs, who = _as_nobody(programs, folder)
-    environment = {**os.environ, "HOME": str(folder), "LC_ALL": "C.UTF-8"}
+    who |= {"env": {**os.environ, "HOME": str(folder), "LC_ALL": "C.UTF-8"}, "cwd": folder}
     data, port = folder / "data", free_port()
     subprocess.run(
         [
@@ -67,40 +67,29 @@ def running_postgres() -> Iterator[str]:
             "UTF8",
         ],
         check=True,
-        env=environment,
-        cwd=folder,
         stdout=subprocess.DEVNULL,
         **who,
     )
-    log = folder / "log"
-    settings = ["-c", "fsync=off", "-c", "full_page_writes=off"]
-    with open(log, "w") as out:
-        process = subprocess.Popen(
-            [
-                programs / "postgres",
-                "-D",
-                data,
-                "-p",
-                str(port),
-                "-h",
-                "127.0.0.1",
-                "-k",
-                folder,
-                *settings,
-            ],
-            env=environment,
-            cwd=folder,
-            stdout=subprocess.DEVNULL,
-            stderr=out,
-            **who,
-        )
+    process = _start(programs, data, port, who)
     try:
-        _wait(process, data / "postmaster.pid", log)
+        _wait(process, data / "postmaster.pid", folder / "log")
         yield f"postgresql+asyncpg://postgres@127.0.0.1:{port}/postgres"
     finally:
         process.send_signal(signal.SIGINT)  # SIGTERM would wait for every client
         process.wait(60)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _start(programs: Path, data: Path, port: int, who: dict[str, Any]) -> subprocess.Popen[bytes]:
+    where = ["-D", data, "-p", str(port), "-h", "127.0.0.1", "-k", data.parent]
+    quick = ["-c", "fsync=off", "-c", "full_page_writes=off"]
+    with open(data.parent / "log", "w") as out:
+        return subprocess.Popen(
+            [programs / "postgres", *where, *quick],
+            stdout=subprocess.DEVNULL,
+            stderr=out,
+            **who,
+        )
 
 
 def _wait(process: subprocess.Popen[bytes], pid: Path, log: Path) -> None:

@@ -100,6 +100,7 @@ def test_the_log_is_json_and_keeps_secrets(server: ServerProcess) -> None:
     told = [json.loads(line) for line in lines if line.startswith("{")]
     assert told
     assert all("at" in line and "what" in line for line in told)
+    assert all("/socket" not in line for line in lines)
     assert all("key=" not in line and "Bearer" not in line for line in lines)
 
 

@@ -25,9 +25,18 @@ class Lines(logging.Formatter):
         return json.dumps(told, ensure_ascii=False)
 
 
+class Discreet(logging.Filter):
+    """uvicorn tells the path of every WebSocket, and with it the id of a private table."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        said = record.getMessage()
+        return '"WebSocket ' not in said and not said.startswith("connection ")
+
+
 def set_up(level: int = logging.INFO) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
+    handler.addFilter(Discreet())
     for name in ("spieltisch", "uvicorn.error"):
         logger = logging.getLogger(name)
         logger.handlers = [handler]

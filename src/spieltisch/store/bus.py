@@ -51,6 +51,7 @@ class Postgres:
         self.connection: Any = None
         self.notes: asyncio.Queue[str] = asyncio.Queue()
         self.tasks: list[asyncio.Task[None]] = []
+        self.speaking = asyncio.Lock()  # one statement at a time
 
     async def start(self, listener: Listener) -> None:
         await self._connect()
@@ -85,8 +86,14 @@ class Postgres:
                     await listener({"again": True})  # what was said meanwhile is lost: look anew
 
     async def publish(self, note: dict[str, Any]) -> None:
-        if not self.connection.is_closed():
-            await self.connection.execute("SELECT pg_notify($1, $2)", CHANNEL, json.dumps(note))
+        """Presence and signs of life; what is lost while the connection is down is told again."""
+        async with self.speaking:
+            if self.connection.is_closed():
+                return
+            try:
+                await self.connection.execute("SELECT pg_notify($1, $2)", CHANNEL, json.dumps(note))
+            except Exception as error:
+                log.warning("the other servers were not told", extra={"reason": str(error)})
 
     async def stop(self) -> None:
         for task in self.tasks:
