@@ -19,7 +19,8 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from websockets.exceptions import ConnectionClosed
+from httpx import HTTPError
+from websockets.exceptions import WebSocketException
 
 from spieltisch import games
 from tests.server.client import Client, Talk
@@ -51,7 +52,7 @@ class Seat:
 
     async def run(self) -> None:
         """Until the server dies."""
-        with contextlib.suppress(OSError, ConnectionClosed, TimeoutError, EOFError):
+        with contextlib.suppress(OSError, WebSocketException, TimeoutError, HTTPError):
             while True:
                 async with self.client.sit(self.table) as talk:
                     await self._match(talk)
@@ -121,10 +122,10 @@ async def rounds(args: argparse.Namespace, folder: Path) -> dict[str, int]:
             seat.moved = False
         total["stuck"] += await count_stuck(seats)
         total["kills"] += 1
-        if (round_ + 1) % 10 == 0:
+        total["acknowledged"] = sum(seat.told for seat in seats)
+        total["matches"] = sum(seat.finished for seat in seats)
+        if (round_ + 1) % 5 == 0:
             print(" · ".join(f"{name} {count}" for name, count in total.items()), flush=True)
-    total["acknowledged"] = sum(seat.told for seat in seats)
-    total["matches"] = sum(seat.finished for seat in seats)
     problems = [problem for seat in seats for problem in seat.problems]
     if problems:
         print(f"refused: {problems[:3]}")

@@ -80,19 +80,19 @@ def running_postgres() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _start(programs: Path, data: Path, port: int, who: dict[str, Any]) -> subprocess.Popen[bytes]:
-    where = ["-D", data, "-p", str(port), "-h", "127.0.0.1", "-k", data.parent]
+def _start(programs: Path, data: Path, port: int, who: dict[str, Any]) -> subprocess.Popen[Any]:
+    where = ["-D", str(data), "-p", str(port), "-h", "127.0.0.1", "-k", str(data.parent)]
     quick = ["-c", "fsync=off", "-c", "full_page_writes=off"]
     with open(data.parent / "log", "w") as out:
         return subprocess.Popen(
-            [programs / "postgres", *where, *quick],
+            [str(programs / "postgres"), *where, *quick],
             stdout=subprocess.DEVNULL,
             stderr=out,
             **who,
         )
 
 
-def _wait(process: subprocess.Popen[bytes], pid: Path, log: Path) -> None:
+def _wait(process: subprocess.Popen[Any], pid: Path, log: Path) -> None:
     until = time.monotonic() + 60
     while time.monotonic() < until:
         if pid.exists() and "ready" in pid.read_text():

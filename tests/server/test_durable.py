@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import WebSocketException
 
 from tests.server.client import Client
 from tests.server.processes import ServerProcess
@@ -29,7 +29,7 @@ class Player:
         self.over = False
 
     async def run(self) -> None:
-        with contextlib.suppress(OSError, ConnectionClosed, TimeoutError):
+        with contextlib.suppress(OSError, WebSocketException, TimeoutError):
             async with self.client.sit(self.table) as talk:
                 message = talk.snapshot
                 while not message["result"]:
