@@ -78,6 +78,7 @@ def test_generated_sheets_agree_with_the_oracle() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(3600)
 def test_thousands_of_games_agree_with_the_oracle() -> None:
     for seed in range(3000):
         compare_game(SHEETS[seed % len(SHEETS)], 1 + seed % 6, seed, limit=200, often=0.01)
