@@ -55,7 +55,7 @@ def test_an_unfinished_record_loads_and_goes_on(key: str, players: int) -> None:
         pass
     loaded = read_record(match.record())
     assert loaded.record() == match.record()
-    assert loaded.acting == [*match.acting, *match.chosen] or match.chosen == []
+    assert sorted(loaded.acting) == sorted([*match.acting, *match.chosen])
     with pytest.raises(RecordError) as caught:
         record.verify(match.record(), games.find)
     assert caught.value.rule == "REC-4"
