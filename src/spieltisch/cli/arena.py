@@ -39,7 +39,7 @@ def arena(args: argparse.Namespace) -> int:
     outcomes = _begun(path, contest, args.resume)
     ensure(card.key)
     try:
-        _watch(contest, outcomes, path, args.workers)
+        _watch(contest, outcomes, path, args)
     except KeyboardInterrupt:
         arenas.save(path, contest, outcomes, summarise(outcomes, contest.bots))
         print(f"{len(outcomes)} games are kept in {path}; go on with --resume")
@@ -65,7 +65,7 @@ def _begun(path: Path, contest: Contest, resume: bool) -> list[Outcome]:
     return arenas.load(path, contest)
 
 
-def _watch(contest: Contest, outcomes: list[Outcome], path: Path, workers: int) -> None:
+def _watch(contest: Contest, outcomes: list[Outcome], path: Path, args: argparse.Namespace) -> None:
     """Plays behind a progress bar (on the error stream) and saves now and then."""
     waiting = sum(job.count for job in contest.jobs(arenas.dealt(outcomes)))
     columns = (
@@ -78,7 +78,7 @@ def _watch(contest: Contest, outcomes: list[Outcome], path: Path, workers: int) 
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         total = len(outcomes) + waiting
         task = bar.add_task(contest.game, total=total, completed=len(outcomes))
-        for batch in arenas.play(contest, list(outcomes), workers):
+        for batch in arenas.play(contest, list(outcomes), args.workers, args.ray):
             outcomes += batch
             bar.update(task, completed=len(outcomes))
             if time.monotonic() - saved > SAVE_EVERY:

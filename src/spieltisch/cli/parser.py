@@ -84,7 +84,7 @@ def _add_simulate(commands: Any) -> None:
     )
     simulate.add_argument("--seed", type=int, default=0, help="game n of a seed is always the same")
     simulate.add_argument("--record", metavar="DIR", help="write every game as a record file")
-    simulate.add_argument("--workers", type=_count, default=1, metavar="K", help="processes")
+    _where(simulate)
     simulate.add_argument("--json", action="store_true", help="figures for programs")
     _options(simulate)
     _language(simulate)
@@ -105,7 +105,7 @@ def _add_arena(commands: Any) -> None:
     )
     arena.add_argument("--players", type=_count, help="default: two, or the fewest")
     arena.add_argument("--seed", type=int, default=0, help="deal n of a seed is always the same")
-    arena.add_argument("--workers", type=_count, default=1, metavar="K", help="processes")
+    _where(arena)
     arena.add_argument("--out", metavar="FILE.json", help="where results go; a plot beside it")
     arena.add_argument("--resume", action="store_true", help="go on with what FILE.json holds")
     _options(arena)
@@ -204,6 +204,15 @@ def _command(commands: Any, name: str, text: str, run: Run) -> argparse.Argument
     )
     parser.set_defaults(run=run)
     return parser
+
+
+def _where(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--workers", type=_count, default=1, metavar="K", help="processes")
+    parser.add_argument(
+        "--ray",
+        metavar="auto|ADDRESS",
+        help="play on a Ray cluster: the one of this machine (or a new one on it), or that address",
+    )
 
 
 def _game(parser: argparse.ArgumentParser) -> None:

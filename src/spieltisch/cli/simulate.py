@@ -33,7 +33,7 @@ def simulate(args: argparse.Namespace) -> int:
         Path(args.record).mkdir(parents=True, exist_ok=True)
     job = Job(card.key, players, bots, options, args.seed, 0, args.games, args.record)
     started = time.perf_counter()
-    played = watch(job, args.workers)
+    played = watch(job, args.workers, args.ray)
     seconds = time.perf_counter() - started
     figures = summarise(job, played, seconds)
     if args.json:
@@ -58,7 +58,7 @@ def seat_bots(text: str, players: int) -> tuple[str, ...]:
     return tuple(names)
 
 
-def watch(job: Job, workers: int) -> list[Played]:
+def watch(job: Job, workers: int, ray: str | None = None) -> list[Played]:
     """Runs the job behind a progress bar (on the error stream, so that output can be piped)."""
     columns = (
         TextColumn("{task.description}"),
@@ -71,7 +71,7 @@ def watch(job: Job, workers: int) -> list[Played]:
     started = time.perf_counter()
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(job.game, total=job.count, rate="")
-        for batch in run(job, workers):
+        for batch in run(job, workers, ray):
             played += batch
             rate = len(played) / (time.perf_counter() - started)
             bar.update(task, completed=len(played), rate=f"{rate:,.0f} games/s")

@@ -14,6 +14,7 @@ from typing import Any
 
 from spieltisch.bots import base
 from spieltisch.core.errors import BadOption
+from spieltisch.simulation.cluster import play_jobs
 from spieltisch.simulation.jobs import Job, Played, play_job
 
 Seating = tuple[str, ...]  # one bot per seat
@@ -112,9 +113,15 @@ def dealt(outcomes: Sequence[Outcome]) -> dict[Seating, set[int]]:
     return done
 
 
-def play(contest: Contest, outcomes: Sequence[Outcome], workers: int) -> Iterator[list[Outcome]]:
+def play(
+    contest: Contest, outcomes: Sequence[Outcome], workers: int, ray: str | None = None
+) -> Iterator[list[Outcome]]:
     """Plays what `outcomes` lacks, and yields the new games as they come in."""
     jobs = contest.jobs(dealt(outcomes))
+    if ray is not None:
+        for job, batch in zip(jobs, play_jobs(jobs, ray), strict=True):
+            yield [Outcome.of(job, played) for played in batch]
+        return
     if workers <= 1 or len(jobs) <= 1:
         for job in jobs:
             yield [Outcome.of(job, played) for played in play_job(job)]

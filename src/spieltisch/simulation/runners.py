@@ -1,4 +1,4 @@
-"""Where jobs run: in this process, or in many on this machine."""
+"""Where jobs run: in this process, in many on this machine, or on a cluster."""
 
 from __future__ import annotations
 
@@ -7,14 +7,21 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
+from spieltisch.simulation.cluster import play_jobs
 from spieltisch.simulation.jobs import Job, Played, play_job
 
 BATCH = 50  # games; small enough for a lively progress bar, large enough to send
 
 
-def run(job: Job, workers: int = 1) -> Iterator[list[Played]]:
-    """Batches of results in the order of the games, the same for any number of workers."""
+def run(job: Job, workers: int = 1, ray: str | None = None) -> Iterator[list[Played]]:
+    """Batches of results in the order of the games, the same wherever they are played.
+
+    `ray` is the address of a Ray cluster, or "auto".
+    """
     parts = list(job.parts(BATCH))
+    if ray is not None:
+        yield from play_jobs(parts, ray)
+        return
     if workers <= 1:
         yield from map(play_job, parts)
         return

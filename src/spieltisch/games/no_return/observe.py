@@ -11,6 +11,7 @@ from typing import Any
 from spieltisch.core.jit import kernel
 from spieltisch.core.observation import Field, total
 from spieltisch.core.state import Ints
+from spieltisch.games.no_return.bits import lowest
 from spieltisch.games.no_return.counters import (
     COUNTERS,
     IN_WORD,
@@ -88,13 +89,13 @@ def observe(state: NoReturn, out: Any) -> None:
 
 @kernel
 def mark(counters: Ints, out: Any, at: int) -> int:
-    """Writes half a point for every counter of a set; returns where the next field begins."""
+    """Adds half a point for every counter of a set; returns where the next field begins."""
     for word in range(WORDS):
         bits = counters[word]
-        for _ in range(IN_WORD):
-            out[at] = 0.5 * ((bits & 1) + (bits >> 1 & 1))
-            bits >>= 2
-            at += 1
+        while bits:
+            out[at + (lowest(bits) >> 1)] += 0.5
+            bits &= bits - 1
+        at += IN_WORD
     return at
 
 

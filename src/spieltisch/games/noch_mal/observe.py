@@ -17,7 +17,7 @@ from spieltisch.games.noch_mal.decisions import (
 )
 from spieltisch.games.noch_mal.record import CHOOSE, DICE, EXCLAMATIONS, STARS, NochMal
 from spieltisch.games.noch_mal.rules import FREE_ROLLS, LATER, colours_left, numbers_left, score
-from spieltisch.games.noch_mal.sheets import CELLS, CELLS_PER_COLOUR, COLUMNS, ROWS, SIZES
+from spieltisch.games.noch_mal.sheets import BLOCKS, CELLS, CELLS_PER_COLOUR, COLUMNS, ROWS, SIZES
 
 FIELDS = (
     Field("stage", (4,), 0, 1, "draw the starter, roll, choose, over: one of them is 1"),
@@ -101,15 +101,30 @@ def observe_dice(state: NochMal, out: Any, viewer: int, at: int) -> int:
 
 @kernel
 def observe_sheet(state: NochMal, out: Any, viewer: int, at: int) -> int:
-    colour_at, size_at = at, at + CELLS * COLOURS
+    """Block by block: what all cells of a block share is calculated once."""
+    size_at = at + CELLS * COLOURS
     star_at, reach_at = size_at + CELLS, size_at + 2 * CELLS
-    for cell in range(CELLS):
-        block, bit = int(state.cell_block[cell]), int(state.cell_bit[cell])
-        out[colour_at + cell * COLOURS + block // SIZES] = 1.0
-        out[size_at + cell] = (block % SIZES + 1) / SIZES
-        out[star_at + cell] = int(state.star[block]) >> bit & 1
-        out[reach_at + cell] = int(state.reach[viewer, block]) >> bit & 1
+    for block in range(BLOCKS):
+        size = block % SIZES + 1
+        colour_at = at + block // SIZES
+        for bit in range(size):
+            cell = int(state.block_cells[block, bit])
+            out[colour_at + cell * COLOURS] = 1.0
+            out[size_at + cell] = size / SIZES
+        mark_cells(state, block, int(state.star[block]), out, star_at)
+        mark_cells(state, block, int(state.reach[viewer, block]), out, reach_at)
     return reach_at + CELLS
+
+
+@kernel
+def mark_cells(state: NochMal, block: int, cells: int, out: Any, at: int) -> None:
+    """Writes a 1 for each cell of a set."""
+    bit = 0
+    while cells:
+        if cells & 1:
+            out[at + int(state.block_cells[block, bit])] = 1.0
+        cells >>= 1
+        bit += 1
 
 
 @kernel
@@ -122,9 +137,8 @@ def observe_seats(state: NochMal, out: Any, viewer: int, at: int) -> None:
     rest_at = colour_won_at + SEATS * COLOURS
     for seat in range(players):
         me = (seat - viewer) % players
-        for cell in range(CELLS):
-            marks = int(state.marks[seat, state.cell_block[cell]])
-            out[at + me * CELLS + cell] = marks >> int(state.cell_bit[cell]) & 1
+        for block in range(BLOCKS):
+            mark_cells(state, block, int(state.marks[seat, block]), out, at + me * CELLS)
         for column in range(COLUMNS):
             out[columns_at + me * COLUMNS + column] = state.column_left[seat, column] / ROWS
             won = int(state.column_won[seat, column])

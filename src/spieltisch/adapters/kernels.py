@@ -1,0 +1,265 @@
+"""Stepping many tables at once in compiled code, for every game: it dispatches on the record type.
+
+A table is a row in several arrays: its state in `tables`, what belongs to it in `book`, and the
+legal decisions of the seat to act in `legal`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from spieltisch.bots.search import draw_softly, margin
+from spieltisch.core.dispatch import (
+    apply,
+    hide,
+    list_legal,
+    observe,
+    prefer,
+    rank,
+    sample_chance,
+    score,
+    to_act,
+)
+from spieltisch.core.jit import kernel
+from spieltisch.core.play import GREEDY, RANDOM, best
+from spieltisch.core.randomness import WORDS, Random, below, sow
+from spieltisch.core.state import CHANCE, OVER, AnyState, Floats, Ints
+
+# Columns of `book`; the first ones are the generator of the table
+NUMBER, EPISODE, LEARNER, MANY = range(WORDS, WORDS + 4)
+COLUMNS = WORDS + 4
+
+# Entries of `plan`; the policies follow, counted from the learner clockwise
+SEED, FIXED, REWARD = range(3)
+POLICIES = 3
+ROTATING = -1  # FIXED: the learner's seat moves on with each episode
+
+CALLER = -1  # policies: the caller decides,
+SOFT = 2  # or a bot that errs, the more the warmer; RANDOM and GREEDY as in `play`
+
+VICTORY, MARGIN = range(2)  # kinds of rewards
+
+ILLEGAL = -3  # what `move` returns instead of a seat
+FINE = -1  # what `step` returns instead of a table
+
+
+@kernel
+def deal(tables: Any, e: int, start: Any, book: Ints, plan: Ints) -> None:
+    """Begins the episode of table `e` that the book says, with luck of its own."""
+    tables[e] = start[0]
+    number = book[e, NUMBER]
+    episode = book[e, EPISODE]
+    sow(book[e], plan[SEED], (episode << 32) + number)
+    if plan[FIXED] == ROTATING:
+        book[e, LEARNER] = (number + episode) % int(tables[e].players)
+
+
+@kernel
+def settle(
+    state: AnyState,
+    learner: int,
+    random: Random,
+    legal: Ints,
+    plan: Ints,
+    warmth: Floats,
+    values: Floats,
+) -> int:
+    """Lets chance and bots act until it is the caller's turn; returns that seat, or OVER."""
+    while True:
+        seat = to_act(state)
+        if seat == OVER:
+            return seat
+        if seat == CHANCE:
+            apply(state, sample_chance(state, random))
+            continue
+        place = (seat - learner) % int(state.players)
+        if plan[POLICIES + place] == CALLER:
+            return seat
+        n = list_legal(state, legal)
+        policy = plan[POLICIES + place]
+        chosen = choose(state, n, policy, warmth[place], random, legal, values)
+        apply(state, legal[chosen])
+
+
+@kernel
+def choose(
+    state: AnyState, n: int, policy: int, warmth: float, random: Random, legal: Ints, values: Floats
+) -> int:
+    """The place of the decision that a bot takes among the n legal ones."""
+    if n == 1:
+        return 0
+    if policy == RANDOM:
+        return below(random, n)
+    prefer(state, legal, n, values)
+    if policy == GREEDY:
+        return best(values, n, random)
+    return draw_softly(values, n, warmth, random)
+
+
+@kernel
+def look(state: AnyState, seat: int, hidden: Any, observation: Any) -> None:
+    """Writes what `seat` may know; `hidden` is scratch memory for one record."""
+    hidden[0] = state
+    hide(hidden[0], seat)
+    observe(hidden[0], observation)
+
+
+@kernel
+def list_and_mask(state: AnyState, legal: Ints, mask: Any) -> int:
+    n = list_legal(state, legal)
+    mask[:] = 0
+    for i in range(n):
+        mask[legal[i]] = 1
+    return n
+
+
+@kernel
+def is_among(legal: Ints, n: int, action: int) -> bool:
+    for i in range(n):
+        if legal[i] == action:
+            return True
+    return False
+
+
+@kernel
+def first_illegal(legal: Ints, book: Ints, actions: Ints) -> int:
+    """The first table whose action is not legal, or FINE."""
+    for e in range(len(actions)):
+        if not is_among(legal[e], book[e, MANY], actions[e]):
+            return e
+    return FINE
+
+
+@kernel
+def reward(state: AnyState, seat: int, kind: int) -> float:
+    """Of a finished game: the share of the victory, or the points ahead of the best other seat."""
+    if kind == MARGIN:
+        return float(score(state, seat)) if state.players == 1 else margin(state, seat)
+    if rank(state, seat) != 1:
+        return 0.0
+    winners = 0
+    for other in range(state.players):
+        if rank(state, other) == 1:
+            winners += 1
+    return 1.0 / winners
+
+
+@kernel
+def pay(state: AnyState, learner: int, kind: int, rewards: Any) -> None:
+    """Writes the rewards of all seats, or, where there is room for one only, the learner's."""
+    if len(rewards) == 1:
+        rewards[0] = reward(state, learner, kind)
+    else:
+        for seat in range(state.players):
+            rewards[seat] = reward(state, seat, kind)
+
+
+@kernel
+def begin(
+    tables: Any,
+    start: Any,
+    hidden: Any,
+    book: Ints,
+    legal: Ints,
+    plan: Ints,
+    warmth: Floats,
+    values: Floats,
+    observations: Any,
+    masks: Any,
+    seats: Any,
+) -> None:
+    """Begins an episode at every table and looks at it."""
+    for e in range(len(tables)):
+        seat = OVER
+        while seat == OVER:  # a game in which the learner never acts is not shown
+            deal(tables, e, start, book, plan)
+            seat = settle(tables[e], book[e, LEARNER], book[e], legal[e], plan, warmth, values)
+            book[e, EPISODE] += 1
+        seats[e] = seat
+        book[e, MANY] = list_and_mask(tables[e], legal[e], masks[e])
+        look(tables[e], seat, hidden, observations[e])
+
+
+@kernel
+def step(
+    tables: Any,
+    start: Any,
+    hidden: Any,
+    book: Ints,
+    legal: Ints,
+    plan: Ints,
+    warmth: Floats,
+    values: Floats,
+    actions: Any,
+    observations: Any,
+    masks: Any,
+    seats: Any,
+    rewards: Any,
+    terminations: Any,
+) -> int:
+    """One decision at every table, and all that follows until the caller is asked again.
+
+    A finished table begins its next episode at once. Returns FINE, or the first table whose action
+    is not legal; then nothing was done.
+    """
+    bad = first_illegal(legal, book, actions)
+    if bad != FINE:
+        return bad
+    for e in range(len(tables)):
+        state = tables[e]
+        apply(state, actions[e])
+        seat = settle(state, book[e, LEARNER], book[e], legal[e], plan, warmth, values)
+        rewards[e, :] = 0.0
+        terminations[e] = seat == OVER
+        if seat == OVER:
+            pay(state, book[e, LEARNER], plan[REWARD], rewards[e])
+        while seat == OVER:
+            deal(tables, e, start, book, plan)
+            seat = settle(state, book[e, LEARNER], book[e], legal[e], plan, warmth, values)
+            book[e, EPISODE] += 1
+        seats[e] = seat
+        book[e, MANY] = list_and_mask(state, legal[e], masks[e])
+        look(state, seat, hidden, observations[e])
+    return FINE
+
+
+@kernel
+def move(
+    tables: Any,
+    hidden: Any,
+    book: Ints,
+    legal: Ints,
+    plan: Ints,
+    warmth: Floats,
+    values: Floats,
+    action: int,
+    observation: Any,
+    mask: Any,
+    rewards: Any,
+) -> int:
+    """One decision at the only table; returns the seat that is asked next, or OVER, or ILLEGAL.
+
+    The table stays where it ended. Then the learner looks at it, and nothing is legal.
+    """
+    state = tables[0]
+    if not is_among(legal[0], book[0, MANY], action):
+        return ILLEGAL
+    apply(state, action)
+    learner = book[0, LEARNER]
+    seat = settle(state, learner, book[0], legal[0], plan, warmth, values)
+    if seat == OVER:
+        pay(state, learner, plan[REWARD], rewards)
+        mask[:] = 0
+        book[0, MANY] = 0
+        look(state, learner, hidden, observation)
+    else:
+        book[0, MANY] = list_and_mask(state, legal[0], mask)
+        look(state, seat, hidden, observation)
+    return seat
+
+
+@kernel
+def draw(book: Ints, legal: Ints, random: Random, actions: Ints) -> None:
+    """A legal action for every table, each as likely as the other."""
+    for e in range(len(actions)):
+        actions[e] = legal[e, below(random, book[e, MANY])]

@@ -1,0 +1,148 @@
+"""A position with its past as each seat saw it; told only when somebody asks."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from spieltisch.core.game import Game
+from spieltisch.core.randomness import Random
+from spieltisch.core.state import CHANCE, SPECTATOR, AnyState, copied
+
+
+class Line(NamedTuple):
+    """One turn, or what chance did at once."""
+
+    kind: str
+    seat: int | None
+    text: str
+
+
+class Memory:
+    """The state, the decisions since the last line was told, and the lines before."""
+
+    __slots__ = (
+        "actor",
+        "before",
+        "game",
+        "lines",
+        "origins",
+        "pending",
+        "played",
+        "shown",
+        "state",
+    )
+
+    def __init__(self, game: Game, state: AnyState) -> None:
+        self.game = game
+        self.state = copied(state)
+        self.before = state  # never changed, so copies share it: the state before `pending`
+        self.actor = int(game.rules.to_act(state))
+        self.pending: list[int] = []
+        self.lines: list[Line] = []
+        self.shown = 0  # so many lines are open to all: their round is over
+        self.played = 0
+        self.origins: dict[int, str] = {}  # what seats knew where a guessed past begins
+
+    def __deepcopy__(self, memo: Any) -> Memory:
+        other = Memory.__new__(Memory)
+        other.game, other.state, other.before = self.game, copied(self.state), self.before
+        other.actor, other.shown, other.played = self.actor, self.shown, self.played
+        other.pending, other.lines = self.pending[:], self.lines[:]
+        other.origins = self.origins
+        return other
+
+    def apply(self, action: int) -> None:
+        self.game.rules.apply(self.state, action)
+        self.pending.append(action)
+        self.played += 1
+        self.actor = int(self.game.rules.to_act(self.state))
+
+    def tell(self) -> None:
+        """Cuts the pending decisions into lines; those of a line that is half done stay."""
+        rules, state = self.game.rules, copied(self.before)
+        begun = 0
+        for at, action in enumerate(self.pending):
+            rules.apply(state, action)
+            if not rules.midway(state):
+                self.lines.append(self._line(self.pending[begun : at + 1]))
+                begun = at + 1
+                self.before = copied(state)
+                if not self.game.sealing(state):
+                    self.shown = len(self.lines)
+        self.pending = self.pending[begun:]
+
+    def _line(self, decisions: Sequence[int]) -> Line:
+        notation, seat = self.game.notation, int(self.game.rules.to_act(self.before))
+        if seat == CHANCE:
+            text = notation.show_chance(self.before, decisions)
+            return Line("chance", notation.chance_seat(self.before), text)
+        return Line("turn", seat, notation.show_turn(self.before, decisions))
+
+    def text_with(self, player: int, action: int) -> str:
+        """The line that has been begun, with one more decision."""
+        self.tell()
+        show = self.game.notation.show_chance if player == CHANCE else self.game.notation.show_turn
+        return show(self.before, [*self.pending, action])
+
+    def recall(self, player: int) -> str:
+        """All that a seat has seen and done, in order: its information state.
+
+        Of a line that is half done, only the seat itself knows anything.
+        """
+        self.tell()
+        seen = [f"seat {player}", *([self.origins[player]] if self.origins else ())]
+        seen += [self._veiled(n, line, player) for n, line in enumerate(self.lines)]
+        if self.pending and int(self.game.rules.to_act(self.before)) == player:
+            begun = self.game.notation.show_turn(self.before, self.pending)
+            seen.append(f"{player}> {begun} {self.pending}")
+        elif self.actor == player:
+            seen.append(f"{player}>")
+        return "\n".join(seen)
+
+    def _veiled(self, n: int, line: Line, viewer: int) -> str:
+        text = line.text
+        if line.seat is not None and line.seat != viewer:
+            text = self.game.notation.veil(text, line.kind, n >= self.shown)
+        return f"{'' if line.seat is None else line.seat}: {text}"
+
+    def guessed(self, player: int, random: Random) -> Memory:
+        """A copy in which all that `player` cannot know is guessed.
+
+        The player's own past stays word for word. Of the others, whose past is a guess, it is known
+        what they know now and what everyone saw.
+        """
+        past = self.recall(player)
+        other = Memory.__new__(Memory)
+        other.game, other.actor, other.played = self.game, self.actor, self.played
+        other.state = self.game.hidden(self.state, player)
+        self.game.rules.fill(other.state, random)
+        other.pending, other.lines, other.shown = [], [], 0
+        other.before = copied(other.state)
+        other.origins = {
+            seat: past
+            if seat == player
+            else f"{past!r} {_digest(self.game.hidden(other.state, seat))}"
+            for seat in range(int(self.state.players))
+        }
+        return other
+
+    def view(self, viewer: int) -> dict[str, Any]:
+        return self.game.view(self.game.hidden(self.state, viewer))
+
+    def summary(self) -> str:
+        """Enough to tell positions apart, short enough to print at each."""
+        self.tell()
+        last = self._veiled(len(self.lines) - 1, self.lines[-1], SPECTATOR) if self.lines else "-"
+        scores = " ".join(
+            str(int(self.game.rules.score(self.state, seat)))
+            for seat in range(int(self.state.players))
+        )
+        return (
+            f"{self.game.key} after {self.played}: {last}\nscores {scores}\n{_digest(self.state)}"
+        )
+
+
+def _digest(state: AnyState) -> str:
+    return hashlib.sha256(state.tobytes()).hexdigest()[:16]

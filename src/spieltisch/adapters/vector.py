@@ -1,0 +1,166 @@
+"""The native batch environment: thousands of tables, stepped by one call."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from spieltisch.adapters import kernels
+from spieltisch.adapters.tables import Mask, Observation, Rewards, Tables, refusal
+from spieltisch.core.observation import Field
+from spieltisch.core.randomness import generator
+
+Seats = npt.NDArray[np.int64]
+
+
+class Step(NamedTuple):
+    """What the caller learns about each table, as arrays whose first axis is the table."""
+
+    observations: Observation  # [envs, size] of the seat to act, from what it may know
+    rewards: Rewards  # [envs, players], or [envs] of the learner against opponents
+    terminations: npt.NDArray[np.bool_]  # [envs] the game ended; all the rest is of the next one
+    masks: Mask  # [envs, actions] 1 for legal
+    seats: Seats  # [envs] who is to act
+
+
+class Part(NamedTuple):
+    """The tables of one thread, with scratch memory of its own; in the order of the kernels."""
+
+    tables: Any
+    start: Any
+    hidden: Any
+    book: Any
+    legal: Any
+    plan: Any
+    warmth: Any
+    values: Any
+
+
+class Batch(Tables):
+    """See `spieltisch.vector.make`."""
+
+    def __init__(
+        self,
+        key: str,
+        envs: int = 1024,
+        players: int | None = None,
+        *,
+        opponents: str | Sequence[str] | None = None,
+        seat: int | None = None,
+        rewards: str | None = None,
+        seed: int = 0,
+        threads: int = 1,
+        **options: Any,
+    ) -> None:
+        super().__init__(
+            key,
+            envs,
+            players,
+            opponents=opponents,
+            seat=seat,
+            rewards=rewards,
+            seed=seed,
+            options=options,
+        )
+        if envs < 1 or threads < 1:
+            raise ValueError("at least one table and one thread are needed")
+        self.envs = envs
+        self.fields: tuple[Field, ...] = self.game.observe.FIELDS
+        cuts = np.linspace(0, envs, min(threads, envs) + 1).astype(int).tolist()
+        self._cuts = list(itertools.pairwise(cuts))
+        self._parts = [self._part(low, high) for low, high in self._cuts]
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._luck = generator(seed, 1)
+
+    def _part(self, low: int, high: int) -> Part:
+        return Part(
+            self.tables[low:high],
+            self.start,
+            np.zeros_like(self.hidden),
+            self.book[low:high],
+            self.legal[low:high],
+            self.plan,
+            self.warmth,
+            np.zeros_like(self.values),
+        )
+
+    def buffers(self) -> Step:
+        """Arrays to hand to `reset` and `step` as `out`, so that nothing is allocated."""
+        rewards = np.zeros((self.envs, self.rewarded), np.float32)
+        return Step(
+            np.zeros((self.envs, self.size), np.float32),
+            rewards[:, 0] if self.against else rewards,
+            np.zeros(self.envs, np.bool_),
+            np.zeros((self.envs, self.actions), np.int8),
+            np.zeros(self.envs, np.int64),
+        )
+
+    def reset(self, seed: int | None = None, out: Step | None = None) -> Step:
+        """Begins an episode at every table: the first ones of `seed`, or (None) the next ones."""
+        if seed is not None:
+            self.reseed(seed)
+            self._luck = generator(seed, 1)
+        out = out or self.buffers()
+        out.rewards[:] = 0.0
+        out.terminations[:] = False
+        cuts = zip(self._parts, self._cuts, strict=True)
+        self._each(kernels.begin, [(*part, *_in_order(out, *cut)[:3]) for part, cut in cuts])
+        return out
+
+    def step(self, actions: npt.ArrayLike, out: Step | None = None) -> Step:
+        """Plays one decision at every table; what is not legal is a ValueError."""
+        given = np.asarray(actions, np.int64)
+        if given.shape != (self.envs,):
+            raise ValueError(f"one action for each of {self.envs} tables, not {given.shape}")
+        out = out or self.buffers()
+        if self._pool is None:
+            bad = kernels.step(*self._parts[0], given, *_in_order(out, 0, self.envs))
+        else:
+            bad = kernels.first_illegal(self.legal, self.book, given)
+            if bad == kernels.FINE:
+                self._each(kernels.step, self._views(out, given))
+        if bad != kernels.FINE:
+            raise ValueError(refusal(self, bad, int(given[bad])))
+        return out
+
+    def _views(self, out: Step, given: Seats) -> list[tuple[Any, ...]]:
+        return [
+            (*part, given[low:high], *_in_order(out, low, high))
+            for part, (low, high) in zip(self._parts, self._cuts, strict=True)
+        ]
+
+    def _each(self, kernel: Callable[..., object], arguments: Sequence[tuple[Any, ...]]) -> None:
+        """Runs a kernel for each part; kernels release the interpreter, so threads do help."""
+        if self._pool is None:
+            kernel(*arguments[0])
+        else:
+            waiting = [self._pool.submit(kernel, *given) for given in arguments]
+            for future in waiting:
+                future.result()
+
+    def sample(self) -> Seats:
+        """A random legal action for every table."""
+        actions = np.empty(self.envs, np.int64)
+        kernels.draw(self.book, self.legal, self._luck, actions)
+        return actions
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown()
+
+
+def _in_order(out: Step, low: int, high: int) -> tuple[Any, ...]:
+    """The buffers of some tables, in the order of the kernels."""
+    rewards = out.rewards.reshape(len(out.rewards), -1)
+    return (
+        out.observations[low:high],
+        out.masks[low:high],
+        out.seats[low:high],
+        rewards[low:high],
+        out.terminations[low:high],
+    )

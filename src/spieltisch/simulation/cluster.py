@@ -1,0 +1,94 @@
+"""Jobs on a Ray cluster: the same games with the same results, wherever they are played."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import tempfile
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from spieltisch.core.errors import BadOption
+from spieltisch.core.jit import cache_root
+from spieltisch.simulation.jobs import Job, Played, play_job
+from spieltisch.warm import is_warm, warm
+
+AHEAD = 4  # jobs per core that are sent before the first result is taken
+Files = dict[str, str]
+
+
+def play_jobs(jobs: Sequence[Job], address: str) -> Iterator[list[Played]]:
+    """The results of all jobs, in their order.
+
+    A job whose node dies is played again on another one. Record files are written here.
+    """
+    ray, ours = _connect(address)
+    try:
+        play = ray.remote(max_retries=-1, scheduling_strategy="SPREAD")(play_anywhere)
+        left, waiting = deque(jobs), deque[tuple[Job, Any]]()
+        ahead = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+        while left or waiting:
+            while left and len(waiting) < ahead:
+                job = left.popleft()
+                waiting.append((job, play.remote(job)))
+            job, result = waiting.popleft()
+            played, files = ray.get(result)
+            for name, text in files.items():
+                Path(job.record or ".", name).write_text(text, encoding="utf-8", newline="\n")
+            yield played
+    finally:
+        if ours:
+            ray.shutdown()
+
+
+def _connect(address: str) -> tuple[Any, bool]:
+    """Ray, connected; and whether it is for us to leave again.
+
+    `auto` means the cluster that this machine belongs to, or, if there is none, one that
+    consists of this machine and ends with the run.
+    """
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        ray = import_module("ray")
+    except ImportError:
+        raise BadOption(
+            "Dafür wird Ray gebraucht: pip install 'spieltisch[ray]'",
+            "Ray is needed for this: pip install 'spieltisch[ray]'",
+        ) from None
+    if ray.is_initialized():
+        return ray, False
+    quiet = {"log_to_driver": False, "logging_level": "ERROR"}
+    try:
+        ray.init(address=address, **quiet)
+    except ConnectionError:
+        if address != "auto":
+            raise BadOption(
+                f"Kein Ray-Cluster unter {address}", f"there is no Ray cluster at {address}"
+            ) from None
+        ray.init(address="local", include_dashboard=False, **quiet)
+    return ray, True
+
+
+def play_anywhere(job: Job) -> tuple[list[Played], Files]:
+    """Plays a job on whichever machine this is; record files travel back as texts."""
+    _warm_once(job.game)
+    if job.record is None:
+        return play_job(job), {}
+    with tempfile.TemporaryDirectory() as folder:
+        played = play_job(replace(job, record=folder))
+        return played, {path.name: path.read_text("utf-8") for path in Path(folder).iterdir()}
+
+
+def _warm_once(key: str) -> None:
+    """Compiles on a machine that has not done so yet; one process does it, the others wait."""
+    if is_warm(key):
+        return
+    with (cache_root() / "warming").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not is_warm(key):
+            for _ in warm(key):
+                pass
