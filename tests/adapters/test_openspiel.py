@@ -73,7 +73,7 @@ def test_api_enforcement(key: str) -> None:
     """All tests of their class; it plays to collect 400 states, once for all of them."""
     game = load(key)
     members = {"game": game, "game_name": game.get_type().short_name}
-    case = type("Enforced", (api_test.EnforceAPIOnPartialTreeBase,), members)
+    case: Any = type("Enforced", (api_test.EnforceAPIOnPartialTreeBase,), members)
     case.setUpClass()
     for name in PARTIAL:
         getattr(case(name), name)()

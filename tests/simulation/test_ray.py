@@ -6,6 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ def where_we_are(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def two_nodes(where_we_are: None) -> Iterator[Any]:
-    from ray.cluster_utils import Cluster
+    Cluster: Any = import_module("ray.cluster_utils").Cluster  # noqa: N806
 
     nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
     nodes.add_node(num_cpus=1)

@@ -37,7 +37,7 @@ except ImportError as error:
 ILLEGAL_REWARD = -1.0
 
 
-class Env(gymnasium.Env[Observation, np.int64]):
+class Env(gymnasium.Env[Any, Any]):
     """A seat at a table with bots. `seat=None`: another seat in each episode.
 
     Opponents are names of bots as everywhere, also `hard`, `search:200` or `module:Class`.

@@ -39,8 +39,8 @@ SOFT = 2  # or a bot that errs, the more the warmer; RANDOM and GREEDY as in `pl
 
 VICTORY, MARGIN = range(2)  # kinds of rewards
 
-ILLEGAL = -3  # what `move` returns instead of a seat
-FINE = -1  # what `step` returns instead of a table
+BEGINNING, GOING_ON, STAYING = range(3)  # modes of `step`
+FINE = -1  # what `step` returns when every action is legal
 
 
 @kernel
@@ -155,32 +155,6 @@ def pay(state: AnyState, learner: int, kind: int, rewards: Any) -> None:
 
 
 @kernel
-def begin(
-    tables: Any,
-    start: Any,
-    hidden: Any,
-    book: Ints,
-    legal: Ints,
-    plan: Ints,
-    warmth: Floats,
-    values: Floats,
-    observations: Any,
-    masks: Any,
-    seats: Any,
-) -> None:
-    """Begins an episode at every table and looks at it."""
-    for e in range(len(tables)):
-        seat = OVER
-        while seat == OVER:  # a game in which the learner never acts is not shown
-            deal(tables, e, start, book, plan)
-            seat = settle(tables[e], book[e, LEARNER], book[e], legal[e], plan, warmth, values)
-            book[e, EPISODE] += 1
-        seats[e] = seat
-        book[e, MANY] = list_and_mask(tables[e], legal[e], masks[e])
-        look(tables[e], seat, hidden, observations[e])
-
-
-@kernel
 def step(
     tables: Any,
     start: Any,
@@ -196,66 +170,42 @@ def step(
     seats: Any,
     rewards: Any,
     terminations: Any,
+    mode: int,
 ) -> int:
     """One decision at every table, and all that follows until the caller is asked again.
 
-    A finished table begins its next episode at once. Returns FINE, or the first table whose action
-    is not legal; then nothing was done.
+    Returns FINE, or the first table whose action is not legal; then nothing was done. A finished
+    table begins its next episode at once, but in the mode STAYING; in the mode BEGINNING all do.
+    (One kernel for all three, since each one would take as long to compile.)
     """
-    bad = first_illegal(legal, book, actions)
-    if bad != FINE:
-        return bad
+    if mode != BEGINNING:
+        bad = first_illegal(legal, book, actions)
+        if bad != FINE:
+            return bad
     for e in range(len(tables)):
         state = tables[e]
-        apply(state, actions[e])
-        seat = settle(state, book[e, LEARNER], book[e], legal[e], plan, warmth, values)
+        seat = OVER
         rewards[e, :] = 0.0
-        terminations[e] = seat == OVER
-        if seat == OVER:
-            pay(state, book[e, LEARNER], plan[REWARD], rewards[e])
-        while seat == OVER:
+        terminations[e] = False
+        if mode != BEGINNING:
+            apply(state, actions[e])
+            seat = settle(state, book[e, LEARNER], book[e], legal[e], plan, warmth, values)
+            if seat == OVER:
+                terminations[e] = True
+                pay(state, book[e, LEARNER], plan[REWARD], rewards[e])
+        while seat == OVER and mode != STAYING:  # a game in which nobody is asked is not shown
             deal(tables, e, start, book, plan)
             seat = settle(state, book[e, LEARNER], book[e], legal[e], plan, warmth, values)
             book[e, EPISODE] += 1
         seats[e] = seat
-        book[e, MANY] = list_and_mask(state, legal[e], masks[e])
-        look(state, seat, hidden, observations[e])
+        if seat == OVER:
+            masks[e, :] = 0
+            book[e, MANY] = 0
+            look(state, book[e, LEARNER], hidden, observations[e])
+        else:
+            book[e, MANY] = list_and_mask(state, legal[e], masks[e])
+            look(state, seat, hidden, observations[e])
     return FINE
-
-
-@kernel
-def move(
-    tables: Any,
-    hidden: Any,
-    book: Ints,
-    legal: Ints,
-    plan: Ints,
-    warmth: Floats,
-    values: Floats,
-    action: int,
-    observation: Any,
-    mask: Any,
-    rewards: Any,
-) -> int:
-    """One decision at the only table; returns the seat that is asked next, or OVER, or ILLEGAL.
-
-    The table stays where it ended. Then the learner looks at it, and nothing is legal.
-    """
-    state = tables[0]
-    if not is_among(legal[0], book[0, MANY], action):
-        return ILLEGAL
-    apply(state, action)
-    learner = book[0, LEARNER]
-    seat = settle(state, learner, book[0], legal[0], plan, warmth, values)
-    if seat == OVER:
-        pay(state, learner, plan[REWARD], rewards)
-        mask[:] = 0
-        book[0, MANY] = 0
-        look(state, learner, hidden, observation)
-    else:
-        book[0, MANY] = list_and_mask(state, legal[0], mask)
-        look(state, seat, hidden, observation)
-    return seat
 
 
 @kernel

@@ -152,54 +152,60 @@ class Tables:
 
 
 class Table(Tables):
-    """A single table, for environments that are stepped one at a time."""
+    """A single table, for environments that are stepped one at a time; it stays where it ended.
+
+    After each call `observation` and `mask` are fresh arrays: those of the seat to act, or, when
+    the game is over, the learner's, with nothing legal.
+    """
 
     def __init__(self, key: str, players: int | None = None, **settings: Any) -> None:
         super().__init__(key, 1, players, **settings)
-        self.seat = OVER
-        self.rewards: Rewards = np.zeros(self.rewarded, np.float32)
-        self._seats = np.zeros(1, np.int64)
+        self._action = np.zeros(1, np.int64)
+        self._seats = np.full(1, OVER, np.int64)
+        self._rewards = np.zeros((1, self.rewarded), np.float32)
+        self._terminations = np.zeros(1, np.bool_)
+        self.rewards: Rewards = self._rewards[0]
         self.observation: Observation = np.zeros(self.size, np.float32)
         self.mask: Mask = np.zeros(self.actions, np.int8)
-        self._work = (
+        self.seat = OVER
+        self._before: tuple[Any, ...] = (
             self.tables,
+            self.start,
             self.hidden,
             self.book,
             self.legal,
             self.plan,
             self.warmth,
             self.values,
+            self._action,
         )
+        self._after = (self._seats, self._rewards, self._terminations)
 
     @property
     def learner(self) -> int:
         return int(self.book[0, kernels.LEARNER])
 
     def begin(self) -> int:
-        """Begins the next episode; returns the seat that is asked first.
-
-        `observation` and `mask` are fresh arrays after each call, here and in `move`.
-        """
-        observation = np.empty((1, self.size), np.float32)
-        mask = np.empty((1, self.actions), np.int8)
-        tables, *work = self._work
-        kernels.begin(tables, self.start, *work, observation, mask, self._seats)
-        self.observation, self.mask = observation[0], mask[0]
-        self.seat = int(self._seats[0])
-        return self.seat
+        """Begins the next episode; returns the seat that is asked first."""
+        return self._run(kernels.BEGINNING)
 
     def move(self, action: int) -> int:
         """Plays a decision of `seat`; returns the seat that is asked next, or OVER.
 
         An illegal one is a ValueError, and nothing happens.
         """
-        observation = np.empty(self.size, np.float32)
-        mask = np.empty(self.actions, np.int8)
-        seat = kernels.move(*self._work, action, observation, mask, self.rewards)
-        if seat == kernels.ILLEGAL:
-            raise ValueError(refusal(self, 0, action))
-        self.observation, self.mask, self.seat = observation, mask, seat
-        return seat
+        self._action[0] = action
+        return self._run(kernels.STAYING)
+
+    def _run(self, mode: int) -> int:
+        seen = np.empty((1, self.size), np.float32)
+        masks = np.empty((1, self.actions), np.int8)
+        arguments: tuple[Any, ...] = (*self._before, seen, masks, *self._after, mode)
+        bad = kernels.step(*arguments)
+        if bad != kernels.FINE:
+            raise ValueError(refusal(self, 0, int(self._action[0])))
+        self.observation, self.mask, self.seat = seen[0], masks[0], int(self._seats[0])
+        return self.seat
 
     def look(self, seat: int) -> Observation:
         """What any seat may know now."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -76,6 +76,7 @@ class Batch(Tables):
         self._parts = [self._part(low, high) for low, high in self._cuts]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._luck = generator(seed, 1)
+        self._idle = np.zeros(envs, np.int64)
 
     def _part(self, low: int, high: int) -> Part:
         return Part(
@@ -106,10 +107,7 @@ class Batch(Tables):
             self.reseed(seed)
             self._luck = generator(seed, 1)
         out = out or self.buffers()
-        out.rewards[:] = 0.0
-        out.terminations[:] = False
-        cuts = zip(self._parts, self._cuts, strict=True)
-        self._each(kernels.begin, [(*part, *_in_order(out, *cut)[:3]) for part, cut in cuts])
+        self._each(self._views(self._idle, out, kernels.BEGINNING))
         return out
 
     def step(self, actions: npt.ArrayLike, out: Step | None = None) -> Step:
@@ -119,27 +117,28 @@ class Batch(Tables):
             raise ValueError(f"one action for each of {self.envs} tables, not {given.shape}")
         out = out or self.buffers()
         if self._pool is None:
-            bad = kernels.step(*self._parts[0], given, *_in_order(out, 0, self.envs))
+            arguments = (*self._parts[0], given, *_some(out, 0, self.envs), kernels.GOING_ON)
+            bad = kernels.step(*arguments)
         else:
             bad = kernels.first_illegal(self.legal, self.book, given)
             if bad == kernels.FINE:
-                self._each(kernels.step, self._views(out, given))
+                self._each(self._views(given, out, kernels.GOING_ON))
         if bad != kernels.FINE:
             raise ValueError(refusal(self, bad, int(given[bad])))
         return out
 
-    def _views(self, out: Step, given: Seats) -> list[tuple[Any, ...]]:
+    def _views(self, given: Seats, out: Step, mode: int) -> list[tuple[Any, ...]]:
         return [
-            (*part, given[low:high], *_in_order(out, low, high))
+            (*part, given[low:high], *_some(out, low, high), mode)
             for part, (low, high) in zip(self._parts, self._cuts, strict=True)
         ]
 
-    def _each(self, kernel: Callable[..., object], arguments: Sequence[tuple[Any, ...]]) -> None:
-        """Runs a kernel for each part; kernels release the interpreter, so threads do help."""
+    def _each(self, arguments: Sequence[tuple[Any, ...]]) -> None:
+        """Steps each part; kernels release the interpreter, so threads do help."""
         if self._pool is None:
-            kernel(*arguments[0])
+            kernels.step(*arguments[0])
         else:
-            waiting = [self._pool.submit(kernel, *given) for given in arguments]
+            waiting = [self._pool.submit(kernels.step, *given) for given in arguments]
             for future in waiting:
                 future.result()
 
@@ -154,7 +153,7 @@ class Batch(Tables):
             self._pool.shutdown()
 
 
-def _in_order(out: Step, low: int, high: int) -> tuple[Any, ...]:
+def _some(out: Step, low: int, high: int) -> tuple[Any, ...]:
     """The buffers of some tables, in the order of the kernels."""
     rewards = out.rewards.reshape(len(out.rewards), -1)
     return (

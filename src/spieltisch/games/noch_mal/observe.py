@@ -17,7 +17,7 @@ from spieltisch.games.noch_mal.decisions import (
 )
 from spieltisch.games.noch_mal.record import CHOOSE, DICE, EXCLAMATIONS, STARS, NochMal
 from spieltisch.games.noch_mal.rules import FREE_ROLLS, LATER, colours_left, numbers_left, score
-from spieltisch.games.noch_mal.sheets import BLOCKS, CELLS, CELLS_PER_COLOUR, COLUMNS, ROWS, SIZES
+from spieltisch.games.noch_mal.sheets import CELLS, CELLS_PER_COLOUR, COLUMNS, ROWS, SIZES
 
 FIELDS = (
     Field("stage", (4,), 0, 1, "draw the starter, roll, choose, over: one of them is 1"),
@@ -101,30 +101,30 @@ def observe_dice(state: NochMal, out: Any, viewer: int, at: int) -> int:
 
 @kernel
 def observe_sheet(state: NochMal, out: Any, viewer: int, at: int) -> int:
-    """Block by block: what all cells of a block share is calculated once."""
+    """Block by block, and without a branch: what cells share is calculated once."""
     size_at = at + CELLS * COLOURS
     star_at, reach_at = size_at + CELLS, size_at + 2 * CELLS
-    for block in range(BLOCKS):
-        size = block % SIZES + 1
-        colour_at = at + block // SIZES
-        for bit in range(size):
-            cell = int(state.block_cells[block, bit])
-            out[colour_at + cell * COLOURS] = 1.0
-            out[size_at + cell] = size / SIZES
-        mark_cells(state, block, int(state.star[block]), out, star_at)
-        mark_cells(state, block, int(state.reach[viewer, block]), out, reach_at)
+    for colour in range(COLOURS):
+        for size in range(1, SIZES + 1):
+            block = colour * SIZES + size - 1
+            star, reach = int(state.star[block]), int(state.reach[viewer, block])
+            for bit in range(size):
+                cell = int(state.block_cells[block, bit])
+                out[at + cell * COLOURS + colour] = 1.0
+                out[size_at + cell] = size / SIZES
+                out[star_at + cell] = star >> bit & 1
+                out[reach_at + cell] = reach >> bit & 1
     return reach_at + CELLS
 
 
 @kernel
-def mark_cells(state: NochMal, block: int, cells: int, out: Any, at: int) -> None:
-    """Writes a 1 for each cell of a set."""
-    bit = 0
-    while cells:
-        if cells & 1:
-            out[at + int(state.block_cells[block, bit])] = 1.0
-        cells >>= 1
-        bit += 1
+def observe_marks(state: NochMal, seat: int, out: Any, at: int) -> None:
+    for colour in range(COLOURS):
+        for size in range(1, SIZES + 1):
+            block = colour * SIZES + size - 1
+            marks = int(state.marks[seat, block])
+            for bit in range(size):
+                out[at + int(state.block_cells[block, bit])] = marks >> bit & 1
 
 
 @kernel
@@ -137,8 +137,7 @@ def observe_seats(state: NochMal, out: Any, viewer: int, at: int) -> None:
     rest_at = colour_won_at + SEATS * COLOURS
     for seat in range(players):
         me = (seat - viewer) % players
-        for block in range(BLOCKS):
-            mark_cells(state, block, int(state.marks[seat, block]), out, at + me * CELLS)
+        observe_marks(state, seat, out, at + me * CELLS)
         for column in range(COLUMNS):
             out[columns_at + me * COLUMNS + column] = state.column_left[seat, column] / ROWS
             won = int(state.column_won[seat, column])
