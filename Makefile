@@ -21,7 +21,7 @@ BOUNDS := not (long or $(NOT_KERNELS))
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
 .PHONY: help play test test-long lint format types contracts test-compiled test-interpreted test-bounds \
-	test-web screenshots coverage bench new-game docs lock clean
+	test-web screenshots coverage bench new-game game-pages docs lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -84,6 +84,9 @@ bench: $(V)/.warm ## measure the speed on this machine
 new-game: $(V)/.run ## lay out the folder of a new game: make new-game NAME=my-game
 	@test -n "$(NAME)" || { echo 'which one? make new-game NAME=my-game' >&2; exit 2; }
 	$(BIN)/python -m spieltisch.tools.new_game "$(NAME)"
+
+game-pages: $(V)/.run ## write the page of every game for people who train agents
+	$(BIN)/python -m spieltisch.tools.game_pages
 
 docs: $(V)/.test ## build the documentation into site/
 	$(BIN)/zensical build --clean

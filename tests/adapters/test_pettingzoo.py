@@ -15,7 +15,11 @@ from spieltisch.adapters import pettingzoo
 from spieltisch.adapters.tables import version
 from tests.contract.every import every_game, every_table
 
-pytestmark = pytest.mark.research
+pytestmark = [
+    pytest.mark.research,
+    # its own classic games have the mask in a Dict too
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning"),
+]
 
 
 def play(env: Any, seed: int) -> dict[str, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -20,11 +21,10 @@ STEPS = 20 if INTERPRETED else 300
 ENVS = 2 if INTERPRETED else 5
 
 
-def run(env: spieltisch.vector.Batch, steps: int = STEPS) -> list[spieltisch.vector.Step]:
-    seen = [env.reset(seed=3)]
+def run(env: spieltisch.vector.Batch, steps: int = STEPS) -> Iterator[spieltisch.vector.Step]:
+    yield env.reset(seed=3)
     for _ in range(steps):
-        seen.append(env.step(env.sample()))
-    return seen
+        yield env.step(env.sample())
 
 
 def same(one: spieltisch.vector.Step, other: spieltisch.vector.Step) -> bool:
@@ -86,7 +86,7 @@ def test_every_field_stays_within_its_bounds(key: str) -> None:
 
 @every_game
 def test_the_same_seed_gives_the_same_games(key: str) -> None:
-    first = run(spieltisch.vector.make(key, envs=ENVS))
+    first = list(run(spieltisch.vector.make(key, envs=ENVS)))
     second = run(spieltisch.vector.make(key, envs=ENVS))
     assert all(map(same, first, second))
     env = spieltisch.vector.make(key, envs=ENVS, seed=9)
@@ -95,7 +95,7 @@ def test_the_same_seed_gives_the_same_games(key: str) -> None:
 
 @every_game
 def test_threads_and_buffers_change_nothing(key: str) -> None:
-    plain = run(spieltisch.vector.make(key, envs=ENVS))
+    plain = list(run(spieltisch.vector.make(key, envs=ENVS)))
     threaded = spieltisch.vector.make(key, envs=ENVS, threads=2)
     assert all(map(same, plain, run(threaded)))
     threaded.close()

@@ -101,7 +101,7 @@ class Env(gymnasium.Env[Any, Any]):
         return table.observation, 0.0, False, False, {"action_mask": table.mask, "seat": seat}
 
     def _defeat(self) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        info = {**self._info(), "illegal": True}
+        info = {**self._info(), "action_mask": self.table.mask.copy(), "illegal": True}
         self.table.seat = OVER
         return self.table.observation.copy(), ILLEGAL_REWARD, True, False, info
 

@@ -6,6 +6,9 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from spieltisch import games
 from spieltisch.core.game import Game
 from spieltisch.core.randomness import Random
 from spieltisch.core.state import CHANCE, SPECTATOR, AnyState, copied
@@ -52,6 +55,12 @@ class Memory:
         other.pending, other.lines = self.pending[:], self.lines[:]
         other.origins = self.origins
         return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled without the game, which is found again by its key."""
+        states = (self.state.tobytes(), self.before.tobytes())
+        rest = (self.pending, self.lines, self.shown, self.played, self.origins)
+        return _unpickled, (self.game.key, *states, *rest)
 
     def apply(self, action: int) -> None:
         self.game.rules.apply(self.state, action)
@@ -142,6 +151,14 @@ class Memory:
         return (
             f"{self.game.key} after {self.played}: {last}\nscores {scores}\n{_digest(self.state)}"
         )
+
+
+def _unpickled(key: str, state: bytes, before: bytes, *rest: Any) -> Memory:
+    game = games.find(key)
+    memory = Memory(game, np.frombuffer(state, game.rules.STATE)[0])
+    memory.before = np.frombuffer(before, game.rules.STATE)[0]
+    memory.pending, memory.lines, memory.shown, memory.played, memory.origins = rest
+    return memory
 
 
 def _digest(state: AnyState) -> str:

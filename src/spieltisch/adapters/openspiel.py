@@ -106,7 +106,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     key = ""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        self.table = table(self.key, tuple(sorted((params or {}).items())))
+        self.given = tuple(sorted((params or {}).items()))  # all that has to be pickled
         rules, players = self.table.game.rules, self.table.players
         info = pyspiel.GameInfo(
             num_distinct_actions=rules.ACTIONS,
@@ -118,6 +118,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=LONGEST,
         )
         super().__init__(game_type(self.key), info, params or {})
+
+    @property
+    def table(self) -> Start:
+        return table(self.key, self.given)
 
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
@@ -251,7 +255,9 @@ def _json(data: Any) -> str:
 def register() -> None:
     for key, card in games.cards().items():
         name = "".join(part.title() for part in card.folder.split("_")) + "Game"
-        pyspiel.register_game(game_type(key), type(name, (SpielGame,), {"key": key}))
+        made = type(name, (SpielGame,), {"key": key, "__module__": __name__})
+        globals()[name] = made  # pickle looks for it here
+        pyspiel.register_game(game_type(key), made)
 
 
 register()

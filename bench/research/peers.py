@@ -1,0 +1,202 @@
+"""The same measurement of the peers, in their own environment (see run.py)."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import time
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+os.environ.setdefault(
+    "XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+)
+warnings.simplefilter("ignore")
+
+
+def best_rate(steps: Callable[[int], int], seconds: float = 0.4, repeats: int = 5) -> float:
+    steps(1)
+    many, spent = 1, 0.0
+    while spent < seconds / 5:
+        many *= 4
+        started = time.process_time()
+        steps(many)
+        spent = time.process_time() - started
+    many = max(1, int(many * seconds / spent))
+    rates = []
+    for _ in range(repeats):
+        started = time.process_time()
+        done = steps(many)
+        rates.append(done / (time.process_time() - started))
+    return max(rates)
+
+
+def pgx_steps(name: str, envs: int) -> Callable[[int], int]:
+    """A compiled loop of random legal steps with automatic reset, as Pgx recommends."""
+    import jax
+    import pgx
+    from pgx.experimental.utils import auto_reset
+
+    env = pgx.make(name)
+    init, step = jax.vmap(env.init), jax.vmap(auto_reset(env.step, env.init))
+
+    def turn(carry: Any, _: Any) -> Any:
+        state, key = carry
+        key, draw, luck = jax.random.split(key, 3)
+        logits = jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32))
+        action = jax.random.categorical(draw, logits, axis=-1)
+        state = step(state, action, jax.random.split(luck, envs))
+        return (state, key), state.observation.sum()
+
+    @jax.jit
+    def run(carry: Any) -> Any:
+        return jax.lax.scan(turn, carry, None, length=20)
+
+    held = [(jax.jit(init)(jax.random.split(jax.random.PRNGKey(0), envs)), jax.random.PRNGKey(1))]
+
+    def steps(many: int) -> int:
+        for _ in range(many):
+            held[0], total = run(held[0])
+            total.block_until_ready()
+        return many * envs * 20
+
+    return steps
+
+
+def spiel_python(name: str) -> Callable[[int], int]:
+    """Decisions of random games, with observation tensors where there are any."""
+    import numpy as np
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    luck = np.random.default_rng(1)
+    held = [game.new_initial_state()]
+    seen = game.get_type().provides_observation_tensor
+
+    def steps(many: int) -> int:
+        state = held[0]
+        for _ in range(many):
+            while state.is_chance_node():
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(outcomes[int(luck.choice(len(outcomes), p=weights))])
+            if state.is_terminal():
+                state = game.new_initial_state()
+                continue
+            if seen:
+                state.observation_tensor()
+            legal = state.legal_actions()
+            state.apply_action(legal[int(luck.integers(len(legal)))])
+        held[0] = state
+        return many
+
+    return steps
+
+
+def spiel_cpp(name: str) -> Callable[[int], int]:
+    """Random games inside C++; decisions are counted by playing one from Python first."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+    start = game.new_initial_state()
+    while start.is_chance_node():
+        start.apply_action(start.chance_outcomes()[0][0])
+    lengths = []
+    luck = random.Random(1)
+    for _ in range(30):
+        state, decisions = start.clone(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(luck.choices(outcomes, weights)[0])
+            else:
+                state.apply_action(luck.choice(state.legal_actions()))
+                decisions += 1
+        lengths.append(decisions)
+    length = sum(lengths) / len(lengths)
+
+    def steps(many: int) -> int:
+        for _ in range(many):
+            evaluator.evaluate(start)
+        return int(many * length)
+
+    return steps
+
+
+def zoo(name: str) -> Callable[[int], int]:
+    from importlib import import_module
+
+    import numpy as np
+
+    env = import_module(f"pettingzoo.classic.{name}").raw_env()
+    luck = np.random.default_rng(1)
+    env.reset(seed=1)
+
+    def steps(many: int) -> int:
+        for _ in range(many):
+            if not env.agents:
+                env.reset()
+            seen, _, terminated, truncated, _ = env.last()
+            dead = terminated or truncated
+            env.step(None if dead else int(luck.choice(np.flatnonzero(seen["action_mask"]))))
+        return many
+
+    return steps
+
+
+def rlcard_steps(name: str) -> Callable[[int], int]:
+    import rlcard
+
+    env = rlcard.make(name, config={"seed": 1})
+    held = [env.reset()[0]]
+
+    def steps(many: int) -> int:
+        state = held[0]
+        for _ in range(many):
+            if env.is_over():
+                state, _ = env.reset()
+            state, _ = env.step(random.choice(list(state["legal_actions"])))
+        held[0] = state
+        return many
+
+    return steps
+
+
+PEERS: list[tuple[str, str, Callable[[], Callable[[int], int]]]] = [
+    *(
+        (f"Pgx, batch of {envs}", name, lambda name=name, envs=envs: pgx_steps(name, envs))
+        for name in ("connect_four", "leduc_holdem", "backgammon", "2048")
+        for envs in (256, 1024, 4096)
+    ),
+    *(
+        ("OpenSpiel from Python", name, lambda name=name: spiel_python(name))
+        for name in ("connect_four", "leduc_poker", "backgammon", "yacht")
+    ),
+    *(
+        ("OpenSpiel C++ rollouts", name, lambda name=name: spiel_cpp(name))
+        for name in ("connect_four", "leduc_poker", "backgammon")
+    ),
+    *(
+        ("PettingZoo classic raw_env", name, lambda name=name: zoo(name))
+        for name in ("connect_four_v3", "tictactoe_v3", "leduc_holdem_v4")
+    ),
+    *(
+        ("RLCard", name, lambda name=name: rlcard_steps(name))
+        for name in ("leduc-holdem", "uno", "gin-rummy")
+    ),
+]
+
+
+def main() -> None:
+    for what, name, make in PEERS:
+        try:
+            row: dict[str, Any] = {"steps_per_second": best_rate(make())}
+        except Exception as error:  # a peer that does not run here is reported, not hidden
+            row = {"failed": f"{type(error).__name__}: {error}"[:200]}
+        print(json.dumps({"peer": what, "game": name, **row}), flush=True)
+
+
+if __name__ == "__main__":
+    main()
