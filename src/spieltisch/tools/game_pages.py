@@ -33,8 +33,9 @@ def main() -> None:
 
 def page(key: str) -> str:
     game = games.find(key)
+    low, high = game.card.players[0], game.card.players[-1]
     parts = [
-        f"# {game.card.name}\n\n{game.card.pitch['en']} For {game.card.players[0]} to {game.card.players[-1]} players; "
+        f"# {game.card.name}\n\n{game.card.pitch['en']} For {low} to {high} players; "
         f"the rules: `spieltisch rules {key}`.",
         usage(game.card),
         rules_version(game.card),
