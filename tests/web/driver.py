@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page
 
 STATE = """() => {
@@ -116,3 +117,11 @@ def play_on(page: Page, seed: int = 1, turns: int = 400) -> None:
             return
         play_turn(page, rng)
     raise AssertionError(f"not over after {turns} turns")
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds wrong with the page as it is."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{v['id']}: {node['target']} {node['html'][:120]}" for v in found for node in v["nodes"]
+    ]

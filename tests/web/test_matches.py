@@ -17,6 +17,7 @@ from tests.web.driver import (
     confirm,
     open_table,
     play_on,
+    violations,
     wait_ready,
 )
 
@@ -35,6 +36,7 @@ def test_a_whole_match_against_bots(page: Page, live: str, game: str) -> None:
     page.get_by_test_id("verify").click()
     expect(page.get_by_test_id("verdict")).to_contain_text("all are right", timeout=60_000)
     expect(page.get_by_test_id("verdict")).to_contain_text("agrees with them")
+    assert violations(page) == []
     page.get_by_test_id("rematch").click()
     page.wait_for_url(lambda url: table not in url)
     wait_ready(page)
@@ -43,6 +45,7 @@ def test_a_whole_match_against_bots(page: Page, live: str, game: str) -> None:
     page.get_by_test_id("next").click()
     expect(page.get_by_text("Line 2 of")).to_be_visible()
     assert page.get_by_test_id("line").inner_text() != "Before the first turn"
+    assert violations(page) == []
     assert faults == []
 
 

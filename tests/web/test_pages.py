@@ -6,22 +6,14 @@ import gzip
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Response, ViewportSize, expect
 
 from tests.web.boards import GAMES
-from tests.web.driver import against_bots, choices, open_table, wait_ready
+from tests.web.driver import against_bots, choices, open_table, violations, wait_ready
 
 pytestmark = pytest.mark.browser
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
-
-
-def violations(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [
-        f"{v['id']}: {node['target']} {node['html'][:120]}" for v in found for node in v["nodes"]
-    ]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
