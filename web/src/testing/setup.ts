@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 if (globalThis.window) {
   Element.prototype.animate ??= () =>
     ({ cancel() {}, finish() {}, onfinish: null, finished: Promise.resolve() }) as unknown as Animation;
+  Element.prototype.getAnimations ??= () => [];
   Element.prototype.scrollIntoView ??= () => {};
   window.matchMedia ??= vi.fn(
     (media: string) =>
