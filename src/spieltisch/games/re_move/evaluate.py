@@ -238,7 +238,7 @@ def prefer(state: ReMove, actions: Ints, n: int, values: Floats) -> None:
             values[i] = worth(state, seat, base_place(state, seat, action - PLACE))
         else:
             start, slot = divmod(action - STEP, MOST_LINES)
-            to = 0 + state.line[start, slot]
+            to = 0 + int(state.line[start, slot])
             values[i] = prefer_step(state, seat, start, to, scratch)
 
 

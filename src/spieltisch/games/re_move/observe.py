@@ -109,7 +109,7 @@ def put_seats(state: ReMove, you: int, out: Any, at: int) -> int:
 
 @kernel
 def observe(state: ReMove, out: Any) -> None:
-    you = max(0 + state.viewer, 0)
+    you = max(0 + int(state.viewer), 0)
     known = state.viewer >= 0
     at = put_places(state, you, out)
     for turn in range(SEATS):

@@ -217,7 +217,7 @@ def add_steps(state: ReMove, place: int, to: int, actions: Ints) -> int:
     """Lists the steps along the lines of `place` that lead into the set `to`."""
     n = 0
     for slot in range(MOST_LINES):
-        step = 0 + state.line[place, slot]  # wide, as the compiler counts
+        step = 0 + int(state.line[place, slot])  # wide, as the compiler counts
         if step < 0:
             break
         if to >> step & 1:
@@ -267,7 +267,7 @@ def list_chance(state: ReMove, outcomes: Ints, weights: Ints) -> int:
 def sample_chance(state: ReMove, random: Random) -> int:
     if state.phase == STARTING:
         return FIRST_SEAT + below(random, SEATS)
-    return pick(state.pile[state.seat], 0 + state.pile_size[state.seat], random)
+    return pick(state.pile[state.seat], 0 + int(state.pile_size[state.seat]), random)
 
 
 @kernel
@@ -294,7 +294,7 @@ def apply(state: ReMove, action: int) -> None:
         put_back(state, action - PLACE)
     else:
         place, slot = divmod(action - STEP, MOST_LINES)
-        step(state, place, 0 + state.line[place, slot])
+        step(state, place, 0 + int(state.line[place, slot]))
 
 
 @kernel
@@ -485,8 +485,8 @@ def fill(state: ReMove, random: Random) -> None:
         if seat != state.viewer:
             for kind in range(KINDS):
                 state.pile[seat, kind] = state.deck[kind] - state.played[seat, kind]
-            deal(state.pile[seat], state.hand[seat], 0 + state.hand_size[seat], random)
-            deal(state.pile[seat], state.discarded[seat], 0 + state.discarded_size[seat], random)
+            deal(state.pile[seat], state.hand[seat], state.hand_size[seat], random)
+            deal(state.pile[seat], state.discarded[seat], state.discarded_size[seat], random)
     state.viewer = FULL
 
 
@@ -494,6 +494,6 @@ def fill(state: ReMove, random: Random) -> None:
 def deal(pile: Ints, to: Ints, cards: int, random: Random) -> None:
     """Moves so many cards from a pile elsewhere, at random."""
     for _ in range(cards):
-        kind = pick(pile, pile.sum(), random)
+        kind = pick(pile, int(pile.sum()), random)
         pile[kind] -= 1
         to[kind] += 1

@@ -84,6 +84,13 @@ def test_the_compulsion_rule_in_crowded_positions() -> None:
     check_crowds(luck, CROWDS)
 
 
+def test_the_compulsion_rule_with_a_memory_from_the_first_position_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(compulsion, "BUDGET", 1)  # compiled, it is a constant
+    check_crowds(random.Random(6), 25)
+
+
 @pytest.mark.long
 def test_the_compulsion_rule_in_thousands_of_crowded_positions() -> None:
     check_crowds(random.Random(5), 20_000)
