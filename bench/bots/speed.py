@@ -1,6 +1,6 @@
 """Simulations per second on one core, and OpenSpiel's ISMCTS on gin rummy in the same run.
 
-python bench/bots/speed.py [--seconds 1] [--json FILE]
+python bench/bots/speed.py [GAME…] [--seconds 1] [--json FILE]
 
 CPU time of the thread is measured, so that others on the machine do not count.
 """
@@ -31,11 +31,13 @@ REPEATS = 3
 
 def main() -> None:
     parser = argparse.ArgumentParser()
+    parser.add_argument("games", nargs="*", default=list(games.cards()))
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--json")
     args = parser.parse_args()
     rows = []
-    for key, card in games.cards().items():
+    for key in args.games:
+        card = games.card(key)
         for name, settings in VARIANTS.items():
             rate = ours(key, max(2, card.players[0]), settings, args.seconds)
             rows.append({"game": key, "variant": name, "simulations_per_second": rate})
