@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from spieltisch.core.jit import kernel
 from spieltisch.core.state import OVER, Floats, Ints
 from spieltisch.games.no_return.bits import lowest, ones
@@ -22,6 +24,13 @@ from spieltisch.games.no_return.counters import (
     value_of,
     worth,
 )
+from spieltisch.games.no_return.prospects import (
+    CLEAR_RATE,
+    FEATURES,
+    SPREAD,
+    expected,
+    turns_left,
+)
 from spieltisch.games.no_return.rules import (
     ASIDE,
     CLEAR,
@@ -35,15 +44,9 @@ from spieltisch.games.no_return.rules import (
     SWAP,
     NoReturn,
     rank,
-    score,
 )
 
-DRAWN_PER_TURN = 2.6  # how fast a bag empties among people who know what they do
-CLEAR_RATE = 10.0  # points that a turn of clearing brings
-LAY_RATE = 9.0  # points that a turn of laying out adds to a display
 GAP = 0.55  # what every value skipped in a column costs, with a full bag
-CALM = 8.0  # spread of the final scores when the game is about to end …
-STORM = 2.0  # … and what each remaining turn adds to it
 
 LAY_WORTHWHILE = 10.0  # lay out rather than exchange from here on
 CLEAR_WORTHWHILE = 9.0  # clear rather than exchange from here on
@@ -51,25 +54,6 @@ WASTE = 0.4  # what each point paid too much costs
 USELESS = 4.0  # counters of less use than this are exchanged
 
 SUMS = (1 << 62) - 1  # sums of payments up to 61, as a set of bits
-
-
-@kernel
-def turns_left(state: NoReturn) -> float:
-    """How many turns each seat will still have, roughly."""
-    return 0.5 + float(state.bag_count) / (DRAWN_PER_TURN * float(state.players))
-
-
-@kernel
-def forecast(state: NoReturn, seat: int) -> float:
-    """The final score of a seat that goes on at the usual pace."""
-    left = turns_left(state)
-    laid = float(total(state.display[seat]))
-    reach = CLEAR_RATE * left
-    if state.phase[seat] == 1 and laid < reach:
-        # Lay out for a while yet, so that the display is cleared just when the bag is empty.
-        clearing = (laid + LAY_RATE * left) / (CLEAR_RATE + LAY_RATE)
-        return float(score(state, seat)) + laid + CLEAR_RATE * clearing
-    return float(score(state, seat)) + 2.0 * min(laid, reach)
 
 
 @kernel
@@ -81,11 +65,12 @@ def value(state: NoReturn, seat: int) -> float:
             if rank(state, other) == 1:
                 winners += 1
         return 1.0 / winners if rank(state, seat) == 1 else 0.0
-    spread = CALM + STORM * turns_left(state)
-    mine = forecast(state, seat)
+    scratch = np.empty(FEATURES, np.float64)
+    spread = SPREAD[0] + SPREAD[1] * turns_left(state)
+    mine = expected(state, seat, scratch)
     shares = 0.0
     for other in range(state.players):
-        shares += math.exp((forecast(state, other) - mine) / spread)
+        shares += math.exp(min((expected(state, other, scratch) - mine) / spread, 50.0))
     return 1.0 / shares
 
 
