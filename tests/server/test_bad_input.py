@@ -170,6 +170,19 @@ async def test_a_connection_to_no_table_is_closed_with_the_reason(ada: Client) -
         assert closed.value.rcvd.code == 4404
 
 
+@pytest.mark.parametrize("first", ["", "{", "[]", '{"kind": "ping", "id": "1"}', "null"])
+async def test_whoever_does_not_say_hello_is_told_so(ada: Client, game: str, first: str) -> None:
+    id_ = await ada.started(game, "me", "greedy")
+    address = ada.base.replace("http", "ws", 1) + f"/api/tables/{id_}/socket"
+    async with connect(address) as socket:
+        await socket.send(first)
+        assert json.loads(await socket.recv())["code"] == "input/invalid"
+        with pytest.raises(ConnectionClosed) as closed:
+            await socket.recv()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4400
+
+
 LEAF = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20)
 JSON = LEAF | st.lists(LEAF, max_size=4) | st.dictionaries(st.text(max_size=8), LEAF, max_size=4)
 KINDS = st.sampled_from(

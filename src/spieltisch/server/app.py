@@ -28,7 +28,7 @@ from spieltisch.server.settings import Settings
 from spieltisch.server.warming import Warming
 from spieltisch.store.bus import Alone, Bus, Postgres
 from spieltisch.store.engine import complete_url, connect, is_sqlite, migrate
-from spieltisch.store.store import Store
+from spieltisch.store.store import Store, StoreError
 
 
 def create() -> FastAPI:
@@ -90,6 +90,10 @@ def _add_problems(app: FastAPI) -> None:
     @app.exception_handler(SpieltischError)
     async def refused(_: Request, error: SpieltischError) -> JSONResponse:
         return answer(Problem.of(error))
+
+    @app.exception_handler(StoreError)
+    async def store(_: Request, error: StoreError) -> JSONResponse:
+        return answer(Problem("server/store", wait=1))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:

@@ -58,10 +58,23 @@ class Bots:
 
     async def act(self, room: Room, seat: int, delay: float) -> None:
         """Lets the bot at `seat` choose, and plays what it chose if the table is still the same."""
-        table = room.table
         await asyncio.sleep(max(self.pause, delay))
+        try:
+            await self._act(room, seat)
+        except (Refused, Problem) as error:
+            told = {"table": room.table.id, "seat": seat, "reason": str(error)}
+            log.warning("a bot's turn was refused", extra=told)
+            await asyncio.sleep(RETRY)
+        except Exception:
+            log.exception("a bot failed", extra={"table": room.table.id, "seat": seat})
+            await asyncio.sleep(RETRY)
+
+    async def _act(self, room: Room, seat: int) -> None:
+        table = room.table
+        if room.stale:
+            await room.catch_up()
         async with room.lock:
-            if room.stale or not _waits_for_bot(room, seat):
+            if not _waits_for_bot(room, seat):
                 return
             match, lines, level = (
                 table.running(),
@@ -69,22 +82,15 @@ class Bots:
                 table.seats[seat].level,
             )
             state, game = match.hidden(seat), match.game
-        try:
-            text = await self.choose(game, state, seat, level or self.default)
-            id_ = f"bot-{secrets.token_hex(8)}"
+        text = await self.choose(game, state, seat, level or self.default)
+        id_ = f"bot-{secrets.token_hex(8)}"
 
-            def plan() -> Body | Done | None:
-                if not _waits_for_bot(room, seat) or len(table.running().lines) != lines:
-                    return None  # somebody sat down again, or took back: think anew
-                return table.plan_turn(None, seat, id_, text)
+        def plan() -> Body | Done | None:
+            if not _waits_for_bot(room, seat) or len(table.running().lines) != lines:
+                return None  # somebody sat down again, or took back: think anew
+            return table.plan_turn(None, seat, id_, text)
 
-            await room.submit(plan)
-        except (Refused, Problem):
-            log.warning("a bot's turn was refused", extra={"table": table.id, "seat": seat})
-            await asyncio.sleep(RETRY)
-        except Exception:
-            log.exception("a bot failed", extra={"table": table.id, "seat": seat})
-            await asyncio.sleep(RETRY)
+        await room.submit(plan)
 
     async def choose(self, game: Game, state: AnyState, seat: int, level: str) -> str:
         loop = asyncio.get_running_loop()

@@ -17,7 +17,7 @@ from spieltisch.server.commands import answer
 from spieltisch.server.models import MESSAGE, Hello
 from spieltisch.server.people import Person
 from spieltisch.server.problems import Problem
-from spieltisch.store.store import now
+from spieltisch.store.store import StoreError, now
 
 if TYPE_CHECKING:
     from spieltisch.server.hall import Hall
@@ -96,6 +96,8 @@ async def serve(socket: WebSocket, hall: Hall, person: Person | None, table: str
             if not room.table.may_see(connection.person):
                 raise Problem("table/no-spectators")
             await _converse(connection, room, hall)
+    except StoreError:
+        connection.close(1012, "server/store")
     except Problem as problem:
         connection.say({"kind": "error", "id": None, **problem.json()})
         connection.close(CODES.get(problem.code, OTHER_CODE), problem.code)
@@ -137,8 +139,10 @@ async def _converse(connection: Socket, room: Room, hall: Hall) -> None:
 
 
 async def _read_hello(connection: Socket) -> Hello:
-    text = await connection.read()
-    message = MESSAGE.validate_json(text) if text else None
+    try:
+        message = MESSAGE.validate_json(await connection.read())
+    except ValidationError as error:
+        raise Problem("input/invalid", told(error)) from None
     if not isinstance(message, Hello):
         raise Problem("input/invalid", "hello first")
     return message
@@ -158,6 +162,8 @@ async def _one(connection: Socket, room: Room, hall: Hall) -> None:
         problem = Problem("input/invalid", told(error))
     except Problem as found:
         problem = found
+    except StoreError:
+        problem = Problem("server/store")
     except (WebSocketDisconnect, RuntimeError):
         raise
     except Exception:

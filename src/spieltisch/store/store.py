@@ -14,6 +14,7 @@ from typing import Any
 
 from sqlalchemy import Row, Select, bindparam, func, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from spieltisch.store.bus import CHANNEL
@@ -242,8 +243,11 @@ class Store:
         return bool((await self._all(select(1)))[0][0] == 1)
 
     async def _all(self, query: Select[Any]) -> list[Row[Any]]:
-        async with self.engine.connect() as connection:
-            return list((await connection.execute(query)).all())
+        try:
+            async with self.engine.connect() as connection:
+                return list((await connection.execute(query)).all())
+        except (SQLAlchemyError, OSError) as error:
+            raise StoreError(str(error)) from error
 
     # People and settings
 
@@ -269,4 +273,4 @@ class Store:
 
 
 class StoreError(Exception):
-    """The database could not write; nothing was acknowledged."""
+    """The database does not answer; nothing was acknowledged."""
