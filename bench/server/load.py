@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from spieltisch import games
 from tests.server.client import Client
 
-EVENT = re.compile(r'"kind":"event","n":(\d+),"what":"(\w+)"')
+EVENT = re.compile(r'\{"kind":"event","n":(\d+),"what":"(\w+)"')
 AT_ONCE = 20
 
 

@@ -34,9 +34,14 @@ SETTLED = 3.0
 Figures = dict[str, Any]
 
 
+CORES = sorted(os.sched_getaffinity(0))
+
+
 def pin(pid: int, core: int) -> None:
-    cores = sorted(os.sched_getaffinity(0))
-    os.sched_setaffinity(pid, {cores[min(core, len(cores) - 1)]})
+    """All threads of a process (0: of this one) to one core."""
+    one = {CORES[min(core, len(CORES) - 1)]}
+    for thread in Path(f"/proc/{pid or os.getpid()}/task").iterdir():
+        os.sched_setaffinity(int(thread.name), one)
 
 
 async def ours(args: argparse.Namespace, tables: int, pace: float) -> Figures:
