@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import math
 import random
 import tempfile
 import time
@@ -63,16 +64,18 @@ class Seat:
     async def _match(self, talk: Talk) -> None:
         message = talk.snapshot
         while not message["result"]:
-            if self.pending or 0 in message["acting"]:
-                await self._play(talk)
+            known = message["n"]
+            if (self.pending or 0 in message["acting"]) and await self._play(talk) <= known:
+                continue  # what was sent again had arrived before: no event will follow
             message = await talk.event()
             self.moved = True
 
-    async def _play(self, talk: Talk) -> None:
+    async def _play(self, talk: Talk) -> float:
+        """The number of the event by which the turn was played."""
         if self.pending is None:
             listed = await talk.ask("turns", seat=0, limit=20)
             if not listed.get("turns"):
-                return
+                return math.inf
             self.pending = f"t{len(self.sent)}"
             self.sent[self.pending] = self.luck.choice(listed["turns"])
         answer = await talk.ask("turn", id=self.pending, seat=0, text=self.sent[self.pending])
@@ -83,6 +86,7 @@ class Seat:
             self.problems.append(f"{answer}")
         self.pending = None
         self.moved = True
+        return float(answer.get("n", math.inf))
 
     async def check(self) -> tuple[int, int]:
         """How many acknowledged turns are missing, and how many stand that should not."""
@@ -141,7 +145,11 @@ async def count_stuck(seats: list[Seat]) -> int:
         await asyncio.sleep(0.05)
     for task in running:
         task.cancel()
-    await asyncio.gather(*running, return_exceptions=True)
+    for seat, ended in zip(
+        seats, await asyncio.gather(*running, return_exceptions=True), strict=True
+    ):
+        if not seat.moved:
+            print(f"stuck: {seat.table[:4]}… pending {seat.pending}: {ended!r}", flush=True)
     return sum(1 for seat in seats if not seat.moved)
 
 

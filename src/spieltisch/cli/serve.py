@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import fcntl
 import os
+import signal
 import socket
 import sys
 import threading
@@ -45,6 +46,7 @@ def serve(args: argparse.Namespace) -> int:
         if args.open:
             _open_soon(settings)
         os.environ.update(settings.environment())
+        signal.signal(signal.SIGTERM, _end)
         uvicorn.run(
             "spieltisch.server.app:create",
             factory=True,
@@ -61,6 +63,11 @@ def serve(args: argparse.Namespace) -> int:
             timeout_graceful_shutdown=GRACEFUL,
         )
     return 0
+
+
+def _end(_signal: int, _frame: object) -> None:
+    """uvicorn raises the signal once more when it has finished: that is a good end."""
+    raise SystemExit(0)
 
 
 def _settings(args: argparse.Namespace) -> Settings:
