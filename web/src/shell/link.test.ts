@@ -1,0 +1,128 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { Link } from './link.svelte';
+import { memory } from './memory';
+import { settings } from './settings.svelte';
+
+/** A server that says what the test wants it to say. */
+class FakeSocket {
+  static all: FakeSocket[] = [];
+  static readonly OPEN = 1;
+  readyState = 1;
+  sent: any[] = [];
+  onopen = (): void => {};
+  onmessage = (_event: { data: string }): void => {};
+  onclose = (_event: { code: number; reason: string }): void => {};
+  constructor(readonly url: string) {
+    FakeSocket.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  close(): void {
+    this.onclose({ code: 1006, reason: '' });
+  }
+  say(message: unknown): void {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
+}
+
+const line = (n: number, text: string, seat = 0) => ({ n, kind: 'turn', seat, text, de: text, en: text });
+const table = { id: 't', game: 'g', seats: [{ seat: 0, name: 'Ada' }, { seat: 1, name: 'Bo' }], you: { seats: [0], host: true }, status: 'playing' };
+const position = { looking: 0, view: {}, ask: null, acting: [0], chosen: [], deadline: null, undo: null, result: null };
+const snapshot = { kind: 'snapshot', n: 3, now: Date.now(), table, log: [line(1, 'a')], chat: [], missed: [], ...position };
+const event = (n: number, lines: unknown[], from: number, more: object = {}) => ({
+  kind: 'event', n, what: 'turn', seat: 1, at: 0, from, lines, table: null, ...position, ...more,
+});
+
+beforeEach(() => {
+  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.useFakeTimers();
+  localStorage.clear();
+  FakeSocket.all = [];
+  settings.motion = 'less';
+});
+
+function connect(): { link: Link; socket: FakeSocket; refused: ReturnType<typeof vi.fn> } {
+  const refused = vi.fn();
+  const link = new Link('t', refused);
+  const socket = FakeSocket.all.at(-1)!;
+  socket.onopen();
+  socket.say(snapshot);
+  return { link, socket, refused };
+}
+
+const turns = (socket: FakeSocket) => socket.sent.filter((message) => message.kind === 'turn');
+
+test('a turn is sent again after a loss, with the same id, until it is acknowledged', () => {
+  const { link, socket } = connect();
+  link.play('x');
+  const [first] = turns(socket);
+  socket.close();
+  expect(link.state).toBe('offline');
+  vi.advanceTimersByTime(1000);
+  const again = FakeSocket.all.at(-1)!;
+  again.onopen();
+  expect(again.sent[0]).toEqual({ kind: 'hello', after: 3 });
+  again.say(snapshot);
+  expect(turns(again)).toEqual([first]);
+  again.say({ kind: 'ack', id: first.id, n: 4, text: 'x' });
+  expect(link.pending).toBeNull();
+  expect(memory.pending('t')).toBeNull();
+});
+
+test('a turn is remembered by the browser, not by the page', () => {
+  connect().link.play('x');
+  expect(connect().link.pending?.text).toBe('x');
+  expect(turns(FakeSocket.all.at(-1)!)).toHaveLength(1);
+});
+
+test('a refused turn says why and leaves the draft', () => {
+  const { link, socket, refused } = connect();
+  link.setDraft({ some: 'thing' });
+  link.play('x');
+  socket.say({ kind: 'refused', id: link.pending!.id, rule: 'R-1', de: 'nein', en: 'no' });
+  expect(refused).toHaveBeenCalledExactlyOnceWith({ rule: 'R-1', words: settings.lang === 'de' ? 'nein' : 'no' });
+  expect(link.draft).toEqual({ some: 'thing' });
+});
+
+test('lines are replaced from where an event says', () => {
+  const { link, socket } = connect();
+  socket.say(event(4, [line(2, 'veiled', 1)], 2));
+  socket.say(event(5, [line(2, 'open', 1), line(3, 'b')], 2));
+  expect(link.log.map(({ text }) => text)).toEqual(['a', 'open', 'b']);
+});
+
+test('an event that is known already changes nothing', () => {
+  const { link, socket } = connect();
+  socket.say(event(3, [line(9, 'old')], 1));
+  expect(link.log).toHaveLength(1);
+});
+
+test('talk leaves the draft and the turns alone', () => {
+  const { link, socket } = connect();
+  link.setDraft(1);
+  link.turns = ['x'];
+  socket.say(event(4, [], 2, { what: 'chat', chat: { at: 0, seat: 1, name: 'Bo', text: 'Hi' } }));
+  expect([link.draft, link.turns, link.chat.length]).toEqual([1, ['x'], 1]);
+});
+
+test('with motion, events of others come one after the other, and can be skipped', () => {
+  settings.motion = 'full';
+  const { link, socket } = connect();
+  for (const n of [4, 5, 6]) socket.say(event(n, [line(n, `${n}`, 1)], n));
+  expect(link.now.n).toBe(4);
+  expect(link.mine).toBeNull();
+  vi.advanceTimersByTime(1000);
+  expect(link.now.n).toBe(5);
+  link.skip();
+  expect(link.now.n).toBe(6);
+  expect(link.mine).toBe(0);
+});
+
+test('a table that does not exist is not asked for again', () => {
+  const { link, socket } = connect();
+  socket.onclose({ code: 4404, reason: 'table/unknown' });
+  expect([link.state, link.reason]).toEqual(['closed', 'table/unknown']);
+  vi.advanceTimersByTime(60_000);
+  expect(FakeSocket.all).toHaveLength(1);
+});
