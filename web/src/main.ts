@@ -2,4 +2,6 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import './tokens.css';
 
-mount(App, { target: document.getElementById('app')! });
+const target = document.getElementById('app')!;
+target.replaceChildren(); // the name of the house stood there while this was loading
+mount(App, { target });
