@@ -27,6 +27,7 @@ from spieltisch.store import backup as backups
 from spieltisch.store.engine import complete_url, connect, is_sqlite
 
 WAIT = 30.0  # seconds for the port to answer before the browser is opened
+KEEP_ALIVE = 30  # seconds; a busy client must not find its connection closed
 GRACEFUL = 10  # seconds for requests under way at shutdown
 
 
@@ -61,6 +62,7 @@ def serve(args: argparse.Namespace) -> int:
             server_header=False,
             forwarded_allow_ips=settings.proxies,
             timeout_graceful_shutdown=GRACEFUL,
+            timeout_keep_alive=KEEP_ALIVE,
         )
     return 0
 
