@@ -14,9 +14,9 @@ from spieltisch.bots.levels import Thinker
 from spieltisch.bots.search import draw_softly
 from spieltisch.core.game import Game
 from spieltisch.core.jit import cache_folder, source_digest
-from spieltisch.core.play import advance, advance_chance, play_out, playouts
+from spieltisch.core.play import advance, advance_chance, cut, play_line, play_out, playouts
 from spieltisch.core.randomness import generator
-from spieltisch.core.state import CHANCE
+from spieltisch.core.state import CHANCE, copied
 
 Step = tuple[str, Callable[[], object]]
 
@@ -75,11 +75,13 @@ def steps(game: Game) -> list[Step]:
         game.evaluate.value(state, int(rules.to_act(state)))
 
     def lines() -> None:
-        copy = state.copy()
+        copy = copied(state)
         advance(copy, np.array(game.legal(copy)[:1], np.int64), actions)
         empty = np.zeros(0, np.int64)
-        width = rules.OUTCOMES
-        advance_chance(copy, empty, np.zeros(width, np.int64), np.zeros(width, np.int64))
+        outcomes, weights = np.zeros((2, rules.OUTCOMES), np.int64)
+        advance_chance(copy, empty, outcomes, weights)
+        play_line(one.copy(), empty, actions, outcomes, weights, counts)
+        cut(np.zeros(2, rules.STATE), empty, *np.zeros((2, 1), np.int64))
 
     def games_by_policy() -> None:
         fresh = game.new(players, card.resolve(players, {}))

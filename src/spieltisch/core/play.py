@@ -63,19 +63,37 @@ def advance_chance(state: AnyState, line: Ints, outcomes: Ints, weights: Ints) -
 
 
 @kernel
-def cut(states: AnyState, log: Ints, ends: Ints) -> int:
+def play_line(
+    states: AnyState, line: Ints, actions: Ints, outcomes: Ints, weights: Ints, answer: Ints
+) -> None:
+    """Plays one line, of a seat or of chance, on the one record in `states`.
+
+    `answer` becomes what `advance` or `advance_chance` says, and who acts next. (From Python,
+    Numba takes an array ten times as fast as a record.)
+    """
+    if to_act(states[0]) == CHANCE:
+        answer[0] = advance_chance(states[0], line, outcomes, weights)
+    else:
+        answer[0] = advance(states[0], line, actions)
+    answer[1] = to_act(states[0])
+
+
+@kernel
+def cut(states: AnyState, log: Ints, ends: Ints, actors: Ints) -> int:
     """Plays `log`, which is known to be legal, from `states[0]` and cuts it into lines.
 
-    `states[i]` becomes the state before line i, and `ends[i]` the place in the log behind it;
-    returns the number of whole lines.
+    `states[i]` becomes the state before line i, `actors[i]` who acts in it, and `ends[i]` the place
+    in the log behind it; returns the number of whole lines.
     """
     n = 0
     states[1] = states[0]
+    actors[0] = to_act(states[0])
     for at in range(len(log)):
         apply(states[n + 1], log[at])
         if not midway(states[n + 1]):
             ends[n] = at + 1
             n += 1
+            actors[n] = to_act(states[n])
             states[n + 1] = states[n]
     return n
 

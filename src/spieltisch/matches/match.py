@@ -272,25 +272,24 @@ class Match:
         """Plays the decisions and outcomes of a whole or unfinished game, all known to be legal."""
         states = np.zeros(len(log) + 2, self.state.dtype)
         states[0] = self.state
-        ends = np.zeros(len(log) + 1, np.int64)
-        actions = np.array(log, np.int64)
+        ends, actors = np.zeros((2, len(log) + 1), np.int64)
+        lines = int(cut(states, np.array(log, np.int64), ends, actors))
         begin = 0
-        for n in range(int(cut(states, actions, ends))):
+        for n, end, actor in zip(range(lines), ends.tolist(), actors.tolist(), strict=False):
             self.state = states[n + 1]
-            self._note(states[n], tuple(log[begin : int(ends[n])]))
-            begin = int(ends[n])
+            self._note(states[n], actor, tuple(log[begin:end]))
+            begin = end
         self.state = copied(self.state)
 
-    def _note(self, before: AnyState, decisions: tuple[int, ...]) -> None:
-        """Writes down a line that has just been played from the state `before`."""
-        seat = int(self.game.rules.to_act(before))
+    def _note(self, before: AnyState, seat: int, decisions: tuple[int, ...]) -> None:
+        """Writes down a line that `seat`, or chance, has just played from the state `before`."""
         if seat == CHANCE:
             text = self.game.notation.show_chance(before, decisions)
             line = Line("chance", self.game.notation.chance_seat(before), text, decisions)
         else:
             last_sealed = bool(self.lines) and self.lines[-1].sealed
-            sealed = len(self.game.acting(before)) > 1 or (
-                last_sealed and self.game.sealing(before)
+            sealed = self.game.simultaneous and (
+                len(self.game.acting(before)) > 1 or (last_sealed and self.game.sealing(before))
             )
             text = self.game.notation.show_turn(before, decisions)
             line = Line("turn", seat, text, decisions, sealed)

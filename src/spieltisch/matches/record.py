@@ -6,10 +6,13 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
+
 from spieltisch.core.chance import Chance, Fair, commitment
 from spieltisch.core.errors import RecordError, Refusal, SpieltischError, Unreadable
 from spieltisch.core.game import Game
-from spieltisch.core.state import OVER, copied
+from spieltisch.core.play import COMPLETE, play_line
+from spieltisch.core.state import OVER, AnyState
 from spieltisch.matches.match import Line, Match
 
 VERSION = 1
@@ -99,6 +102,14 @@ class Reader:
         self.finished = False
         self.fair: Fair | None = None
         self.match = self._open(find_game, chance, kind)
+        rules = self.match.game.rules
+        self.scratch = (
+            np.zeros(rules.MOST, np.int64),
+            np.zeros(rules.OUTCOMES, np.int64),
+            np.zeros(rules.OUTCOMES, np.int64),
+        )
+        self.answer = np.zeros(2, np.int64)
+        self.to_act = int(rules.to_act(self.match.state))
         for number, line in enumerate(lines[1:], 1):
             self._event(number, _parse(line, number))
 
@@ -212,11 +223,7 @@ class Reader:
             decisions = reader(match.state, text)
         except Unreadable as error:
             raise RecordError(number, error.refusal) from None
-        after = copied(match.state)
-        play = match.game.advance if kind == "turn" else match.game.advance_chance
-        refusal = play(after, decisions)
-        if refusal is not None:
-            raise RecordError(number, refusal)
+        after = self._play(number, kind, decisions)
         if kind == "chance" and self.fair is not None:
             self._check_fair(number, decisions)
         show = match.game.notation.show_turn if kind == "turn" else match.game.notation.show_chance
@@ -226,9 +233,20 @@ class Reader:
             Line(kind, seat, show(match.state, decisions), tuple(decisions), sealed, extra), after
         )
 
+    def _play(self, number: int, kind: str, decisions: list[int]) -> AnyState:
+        """The state after a line, or RecordError with the rule that refuses it."""
+        game = self.match.game
+        states = np.frombuffer(bytearray(self.match.state.tobytes()), game.rules.STATE)
+        play_line(states, np.array(decisions, np.int64), *self.scratch, self.answer)
+        played, self.to_act = self.answer.tolist()
+        if played == COMPLETE:
+            return states[0]
+        explain = game.refusals.explain if kind == "turn" else game.refusals.explain_chance
+        raise RecordError(number, explain(states[0], decisions, played))
+
     def _check_due(self, number: int, kind: str, seat: int | None) -> None:
         match = self.match
-        to_act = int(match.game.rules.to_act(match.state))
+        to_act = self.to_act
         if to_act == OVER:
             due: tuple[str, int | None] = ("result", None)
         elif to_act >= 0:
@@ -258,7 +276,7 @@ class Reader:
 
     def _result(self, number: int, result: Any) -> None:
         match = self.match
-        if int(match.game.rules.to_act(match.state)) != OVER:
+        if self.to_act != OVER:
             raise _error(
                 number,
                 "REC-4",
