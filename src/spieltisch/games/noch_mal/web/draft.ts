@@ -1,0 +1,85 @@
+/** A turn being composed, and the turns that go on from it. No rule is known here: only the notation. */
+
+export interface Draft {
+  /** which of the colour dice and of the number dice, counted from the left */
+  colour: number | null;
+  number: number | null;
+  /** cells as they are drawn */
+  cells: string[];
+  /** the ones among them that were chosen one by one; the rest came with a whole place */
+  tapped: string[];
+  pass: boolean;
+}
+
+export const NOTHING: Draft = { colour: null, number: null, cells: [], tapped: [], pass: false };
+
+export const isEmpty = (draft: Draft): boolean =>
+  draft.colour === null && draft.number === null && !draft.cells.length && !draft.pass;
+
+/** What a turn text says: the faces of the dice, what they mean, and the cells. */
+export interface Turn {
+  text: string;
+  pass: boolean;
+  colour: string;
+  number: string;
+  means: { colour: string; number: string };
+  cells: string[];
+}
+
+/** `r3 E6 F5 F6`, `X=r ?=3 E6 F5 F6`, `pass`; a veiled turn has `?` for its cells. */
+export function parse(text: string): Turn {
+  const words = text.split(' ');
+  const plain = /^([gybro])(\d)$/.exec(words[0]!);
+  const [colour = '', number = ''] = plain ? [plain[1], plain[2]] : text === 'pass' ? [] : words;
+  const face = (word: string): string => word.split('=')[0]!;
+  const meaning = (word: string): string => word.split('=').at(-1)!;
+  return {
+    text,
+    pass: text === 'pass',
+    colour: face(colour),
+    number: face(number),
+    means: { colour: meaning(colour), number: meaning(number) },
+    cells: text === 'pass' ? [] : words.slice(plain ? 1 : 2).filter((word) => word !== '?'),
+  };
+}
+
+/** The faces that a draft has chosen; null: any. */
+export interface Chosen {
+  colour: string | null;
+  number: string | null;
+}
+
+export const jokers = (turn: Pick<Turn, 'colour' | 'number'>): number =>
+  Number(turn.colour === 'X') + Number(turn.number === '?');
+
+/** The turns that use these dice and mark at least these cells. */
+export function leading(turns: readonly Turn[], { colour, number }: Chosen, cells: readonly string[] = []): Turn[] {
+  return turns.filter(
+    (turn) =>
+      !turn.pass &&
+      (colour === null || turn.colour === colour) &&
+      (number === null || turn.number === number) &&
+      cells.every((cell) => turn.cells.includes(cell)),
+  );
+}
+
+/** The whole turn that these cells amount to, with as few jokers as the dice allow. */
+export function whole(turns: readonly Turn[], chosen: Chosen, cells: readonly string[]): Turn | null {
+  if (!cells.length) return null;
+  const exact = leading(turns, chosen, cells).filter((turn) => turn.cells.length === cells.length);
+  return exact.sort((a, b) => jokers(a) - jokers(b))[0] ?? null;
+}
+
+/** The different sets of cells among turns. */
+export function places(turns: readonly Turn[]): string[][] {
+  return [...new Map(turns.map((turn) => [turn.cells.join(' '), turn.cells])).values()];
+}
+
+/** The text of a turn that cannot be played, to ask why. */
+export function written(chosen: Chosen, colour: string, cells: readonly string[]): string {
+  const many = String(Math.min(5, Math.max(1, cells.length)));
+  const first = chosen.colour === 'X' ? `X=${colour}` : (chosen.colour ?? colour);
+  const second = chosen.number === '?' ? `?=${many}` : (chosen.number ?? many);
+  const dice = jokers({ colour: chosen.colour ?? '', number: chosen.number ?? '' }) ? `${first} ${second}` : first + second;
+  return [dice, ...[...cells].sort()].join(' ');
+}
