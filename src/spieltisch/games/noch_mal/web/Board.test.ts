@@ -53,13 +53,13 @@ const TURNS = [
 
 test('dice, then cells', async () => {
   const { play } = show({ view: view(), turns: TURNS });
-  await press('Die red', 'Die 3', 'J3 red', 'I3 red', 'H3 red', 'Mark: red 3');
+  await press('Die red', 'Die 3', 'J3 red', 'I3 red', 'H3 red', 'Mark red 3');
   expect(play).toHaveBeenCalledExactlyOnceWith('r3 H3 I3 J3');
 });
 
 test('cells alone take as few jokers as the dice allow', async () => {
   const { play } = show({ view: view(), turns: TURNS });
-  await press('H3 red', 'I3 red', 'Mark: red 2');
+  await press('H3 red', 'I3 red', 'Mark red 2');
   expect(play).toHaveBeenCalledExactlyOnceWith('r2 H3 I3');
 });
 
@@ -67,13 +67,13 @@ test('a joker means what is marked with it, and its price is shown', async () =>
   const { play } = show({ view: view(), turns: TURNS });
   await press('Die X, a joker for any colour', 'Die question mark, a joker for any number', 'H4 blue');
   expect(screen.getByText('Jokers −2')).toBeTruthy();
-  await press('Mark: X as blue, ? as 1');
+  await press('Mark blue 1');
   expect(play).toHaveBeenCalledExactlyOnceWith('X=b ?=1 H4');
 });
 
 test('whole places one after the other', async () => {
   const { play } = show({ view: view(), turns: TURNS });
-  await press('Die red', 'Die 2', 'Show 2 places', 'Place 1 of 2', 'Mark: red 2');
+  await press('Die red', 'Die 2', 'Show 2 places', 'Place 1/2', 'Mark red 2');
   expect(play).toHaveBeenCalledExactlyOnceWith('r2 I2 I3');
 });
 
@@ -135,7 +135,7 @@ test('too many turns to list: the cells are asked for', async () => {
   }));
   const { play } = show({ view: given, turns: ['pass', 'r2 H3 I3'], turnsComplete: false, choices });
   await vi.waitFor(() => expect(byName('Die green').getAttribute('aria-disabled')).toBeNull());
-  await press('Die green', 'Show 1 place', 'Mark: green 2');
+  await press('Die green', 'Show 1 place', 'Mark green 2');
   expect(play).toHaveBeenCalledExactlyOnceWith('g2 H1 G1');
 });
 
