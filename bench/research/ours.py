@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import time
 from collections.abc import Callable
 from typing import Any
@@ -16,8 +17,8 @@ import numpy as np
 
 import spieltisch.vector
 from spieltisch import games
+from spieltisch.adapters.kernels import MANY
 from spieltisch.adapters.tables import Table
-from spieltisch.core.randomness import below, generator
 from spieltisch.core.state import OVER
 
 BATCHES = (16, 64, 128, 256, 512, 1024, 4096)
@@ -56,13 +57,13 @@ def batch(key: str, envs: int, fresh: bool) -> Callable[[int], int]:
 
 def one(key: str) -> Callable[[int], int]:
     """One environment stepped from Python, by its own loop, with fresh arrays."""
-    table, luck = Table(key), generator(1)
+    table, luck = Table(key), random.Random(1).random
     table.begin()
+    legal, book = table.legal, table.book
 
     def steps(many: int) -> int:
         for _ in range(many):
-            legal = table.legal[0]
-            if table.move(legal[below(luck, table.book[0, -1])]) == OVER:
+            if table.move(legal[0, int(luck() * book[0, MANY])]) == OVER:
                 table.begin()
         return many
 
@@ -73,7 +74,8 @@ def zoo(key: str, wrapped: bool) -> Callable[[int], int]:
     from spieltisch.adapters import pettingzoo
 
     env = (pettingzoo.env if wrapped else pettingzoo.raw_env)(key)
-    table, luck = env.unwrapped.table, generator(1)
+    luck = random.Random(1).random
+    legal, book = env.unwrapped.table.legal, env.unwrapped.table.book
     env.reset(seed=1)
 
     def steps(many: int) -> int:
@@ -81,8 +83,7 @@ def zoo(key: str, wrapped: bool) -> Callable[[int], int]:
             if not env.agents:
                 env.reset()
             _, _, terminated, _, _ = env.last()
-            legal = table.legal[0]
-            env.step(None if terminated else int(legal[below(luck, table.book[0, -1])]))
+            env.step(None if terminated else int(legal[0, int(luck() * book[0, MANY])]))
         return many
 
     return steps
@@ -91,13 +92,13 @@ def zoo(key: str, wrapped: bool) -> Callable[[int], int]:
 def gym(key: str) -> Callable[[int], int]:
     from spieltisch.adapters.gymnasium import Env
 
-    env, luck = Env(key, opponents="random"), generator(1)
+    env, luck = Env(key, opponents="random"), random.Random(1).random
+    legal, book = env.table.legal, env.table.book
     env.reset(seed=1)
 
     def steps(many: int) -> int:
         for _ in range(many):
-            legal = env.table.legal[0]
-            if env.step(int(legal[below(luck, env.table.book[0, -1])]))[2]:
+            if env.step(int(legal[0, int(luck() * book[0, MANY])]))[2]:
                 env.reset()
         return many
 

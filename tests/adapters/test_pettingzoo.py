@@ -17,8 +17,9 @@ from tests.contract.every import every_game, every_table
 
 pytestmark = [
     pytest.mark.research,
-    # its own classic games have the mask in a Dict too
+    # its own classic games have the mask in a Dict too; the suite knows them by name
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning"),
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
 ]
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import threading
-import time
-from collections.abc import Iterator
-from importlib import import_module
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,89 +13,90 @@ import pytest
 from spieltisch import games
 from spieltisch.core.errors import BadOption
 from spieltisch.simulation import cluster
-from spieltisch.simulation.arena import Contest, play
-from spieltisch.simulation.jobs import Job
+from spieltisch.simulation.jobs import Job, play_job
 from spieltisch.simulation.runners import run
 from tests.contract.every import FOLDER
 
-pytestmark = [
-    pytest.mark.research,
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),  # Ray leaves sockets and pipes open
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-    pytest.mark.filterwarnings("ignore::DeprecationWarning:ray.*"),
-    pytest.mark.filterwarnings("ignore::FutureWarning:ray.*"),
-]
-SOURCE = str(FOLDER.parents[1])
+pytestmark = pytest.mark.research
 
 
-@pytest.fixture
-def where_we_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Workers import what the tests import."""
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([SOURCE, str(FOLDER.parents[2])]))
-    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-
-
-@pytest.fixture
-def two_nodes(where_we_are: None) -> Iterator[Any]:
-    Cluster: Any = import_module("ray.cluster_utils").Cluster  # noqa: N806
-
-    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
-    nodes.add_node(num_cpus=1)
-    yield nodes
-    nodes.shutdown()
-
-
-def job_of(games_played: int, bots: tuple[str, str], **more: Any) -> Job:
+def job_of(count: int, record: Path | None = None) -> Job:
     key = next(key for key, card in games.cards().items() if 2 in card.players)
-    return Job(key, 2, bots, {}, 5, 0, games_played, **more)
+    folder = None if record is None else str(record)
+    return Job(key, 2, ("greedy", "random"), {}, 5, 0, count, folder)
 
 
-def test_one_machine_as_a_cluster(where_we_are: None, tmp_path: Path) -> None:
-    """Results and records are those of this process; a contest runs there too."""
-    job = job_of(60, ("greedy", "random"), record=str(tmp_path))
-    (tmp_path / "here").mkdir()
-    here = list(run(job_of(60, ("greedy", "random"), record=str(tmp_path / "here"))))
-    assert list(run(job, ray="auto")) == here
-    written = {path.name: path.read_bytes() for path in tmp_path.glob("*.jsonl")}
-    assert written == {p.name: p.read_bytes() for p in (tmp_path / "here").iterdir()}
-    assert len(written) == 60
+def program(*arguments: str) -> str:
+    """What a Python program prints that imports what the tests import."""
+    paths = [str(FOLDER.parents[1]), str(FOLDER.parents[2])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    done = subprocess.run(
+        [sys.executable, *arguments], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_one_machine_as_a_cluster(tmp_path: Path) -> None:
+    """Every record is the one that this process writes."""
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    job = job_of(60, here)
+    list(run(job))
+    setting = ["--players", "2", "--bots", ",".join(job.bots), "--seed", "5", "--games", "60"]
+    record = ["--record", str(there), "--ray", "auto", "--json"]
+    program("-m", "spieltisch", "simulate", job.game, *setting, *record)
+    assert files(there) == files(here)
+    assert len(files(here)) == 60
 
 
 @pytest.mark.long
-def test_a_node_that_dies_in_mid_run_changes_nothing(two_nodes: Any) -> None:
-    job = job_of(6000, ("greedy", "greedy"))
-    expected = [played for batch in run(job) for played in batch]
-    doomed = two_nodes.worker_nodes
-    victim = next(iter(doomed))
-    found, killed = [], threading.Event()
-    for batch in run(job, ray=two_nodes.address):
-        found += batch
-        if not killed.is_set() and len(found) >= 600:
-            two_nodes.remove_node(victim, allow_graceful=False)
-            killed.set()
-            time.sleep(0.1)
-    assert killed.is_set()
-    assert found == expected
+def test_a_node_that_dies_in_mid_run_changes_nothing() -> None:
+    said = program("-m", "tests.simulation.dying_node", "4000")
+    assert said.count("identical: True") == 2
 
 
-@pytest.mark.long
-def test_a_contest_on_a_cluster(two_nodes: Any) -> None:
-    job = job_of(1, ("greedy", "random"))
-    contest = Contest(job.game, job.bots, 2, 40)
-    there = [o for batch in play(contest, [], 1, ray=two_nodes.address) for o in batch]
-    here = [o for batch in play(contest, [], 1) for o in batch]
-    assert there == here
+def test_a_job_played_elsewhere_brings_its_records_along(tmp_path: Path) -> None:
+    job = job_of(3, tmp_path)
+    played, texts = cluster.play_anywhere(job)
+    assert list(tmp_path.iterdir()) == []
+    assert played == play_job(job)
+    assert {name: text.encode() for name, text in texts.items()} == files(tmp_path)
+    assert cluster.play_anywhere(job_of(3)) == (played, {})
 
 
-def test_no_cluster_at_that_address(where_we_are: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(**settings: Any) -> None:
-        raise ConnectionError("nobody there")
+class Ray:
+    """Ray as far as it matters here: it starts only after so many tries."""
 
-    import ray
+    def __init__(self, tries: int) -> None:
+        self.tries = tries
 
-    monkeypatch.setattr(ray, "init", refuse)
+    def is_initialized(self) -> bool:
+        return False
+
+    def shutdown(self) -> None:
+        pass
+
+    def init(self, address: str, **settings: Any) -> None:
+        if address != "local":
+            raise ConnectionError("nobody there")
+        self.tries -= 1
+        if self.tries:
+            raise RuntimeError("too slow")
+
+
+def test_starting_and_not_finding_a_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "import_module", lambda name: Ray(3))
+    assert cluster._connect("auto")[1]
     with pytest.raises(BadOption, match=r"no Ray cluster at 127\.0\.0\.1:1"):
-        next(cluster.play_jobs([job_of(1, ("random", "random"))], "127.0.0.1:1"))
+        cluster._connect("127.0.0.1:1")
+    monkeypatch.setattr(cluster, "import_module", lambda name: Ray(4))
+    with pytest.raises(RuntimeError, match="too slow"):
+        cluster._connect("auto")
 
 
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

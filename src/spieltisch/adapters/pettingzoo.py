@@ -121,6 +121,9 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  # PettingZ
         if self.render_mode == "human":
             self.render()
 
+    def close(self) -> None:
+        """Nothing is held open; PettingZoo wants it said."""
+
     def render(self) -> Any:
         """The table as the agent to act may see it."""
         seat = self._seats.get(self.agent_selection, 0)

@@ -69,8 +69,20 @@ def _connect(address: str) -> tuple[Any, bool]:
             raise BadOption(
                 f"Kein Ray-Cluster unter {address}", f"there is no Ray cluster at {address}"
             ) from None
-        ray.init(address="local", include_dashboard=False, **quiet)
+        _start_here(ray, quiet)
     return ray, True
+
+
+def _start_here(ray: Any, quiet: dict[str, Any]) -> None:
+    """A cluster of this machine only; a busy one may miss Ray's deadline, so there are three tries."""
+    for tries_left in (2, 1, 0):
+        try:
+            ray.init(address="local", include_dashboard=False, **quiet)
+            return
+        except Exception:
+            ray.shutdown()
+            if not tries_left:
+                raise
 
 
 def play_anywhere(job: Job) -> tuple[list[Played], Files]:
