@@ -74,7 +74,7 @@ def _connect(address: str) -> tuple[Any, bool]:
 
 
 def _start_here(ray: Any, quiet: dict[str, Any]) -> None:
-    """A cluster of this machine only; a busy one may miss Ray's deadline, so there are three tries."""
+    """A cluster of this machine; a busy one may miss Ray's deadline, so there are three tries."""
     for tries_left in (2, 1, 0):
         try:
             ray.init(address="local", include_dashboard=False, **quiet)
