@@ -100,14 +100,21 @@ class Memory:
 
         Of a line that is half done, only the seat itself knows anything.
         """
-        self.tell()
-        seen = [f"seat {player}", *([self.origins[player]] if self.origins else ())]
-        seen += [self._veiled(n, line, player) for n, line in enumerate(self.lines)]
+        seen = [self._past(player)]
         if self.pending and int(self.game.rules.to_act(self.before)) == player:
             begun = self.game.notation.show_turn(self.before, self.pending)
             seen.append(f"{player}> {begun} {self.pending}")
         elif self.actor == player:
             seen.append(f"{player}>")
+        return "\n".join(seen)
+
+    def _past(self, player: int) -> str:
+        """The lines that are complete."""
+        self.tell()
+        seen = [self.origins.get(player, f"seat {player}")]
+        seen += [self._veiled(n, line, player) for n, line in enumerate(self.lines)]
+        if self.origins and self.lines:  # a guessed past lacks what was sealed in it
+            seen.append(_digest(self.game.hidden(self.before, player)))
         return "\n".join(seen)
 
     def _veiled(self, n: int, line: Line, viewer: int) -> str:
@@ -122,17 +129,22 @@ class Memory:
         The player's own past stays word for word. Of the others, whose past is a guess, it is known
         what they know now and what everyone saw.
         """
-        past = self.recall(player)
+        past = self._past(player)
+        rules, own = self.game.rules, int(self.game.rules.to_act(self.before)) == player
         other = Memory.__new__(Memory)
         other.game, other.actor, other.played = self.game, self.actor, self.played
-        other.state = self.game.hidden(self.state, player)
-        self.game.rules.fill(other.state, random)
+        other.before = self.game.hidden(self.before if own else self.state, player)
+        rules.fill(other.before, random)
+        other.state = copied(other.before)
         other.pending, other.lines, other.shown = [], [], 0
-        other.before = copied(other.state)
+        if own:  # the turn so far is known, so it is played again from the guess
+            other.pending = self.pending[:]
+            for decision in self.pending:
+                rules.apply(other.state, decision)
         other.origins = {
             seat: past
             if seat == player
-            else f"{past!r} {_digest(self.game.hidden(other.state, seat))}"
+            else f"{past!r} {_digest(self.game.hidden(other.before, seat))}"
             for seat in range(int(self.state.players))
         }
         return other
