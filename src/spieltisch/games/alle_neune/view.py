@@ -37,16 +37,13 @@ from spieltisch.games.alle_neune.rules import (
     ROLL,
     AlleNeune,
     cacti,
-    is_home,
     list_legal,
     next_figure,
     rank,
     score,
     step_from,
     to_act,
-    worth,
 )
-from spieltisch.games.alle_neune.sets import bit
 
 PHASES = ("first", "start", "track", "roll", "move", "take", "settle", "finish", "over")
 
@@ -54,6 +51,8 @@ PHASES = ("first", "start", "track", "roll", "move", "take", "settle", "finish",
 def view(state: AlleNeune) -> dict[str, Any]:
     phase = int(state.phase)
     seat = int(to_act(state))
+    standing = _standing(state)
+    values = state.values.tolist()
     return {
         "you": int(state.viewer) if state.viewer >= 0 else None,
         "players": int(state.players),
@@ -62,9 +61,17 @@ def view(state: AlleNeune) -> dict[str, Any]:
         "turn": int(state.seat) if ROLL <= phase < ENDED else None,
         "roll": int(state.roll) or None,
         "sections": int(state.sections),
-        "track": [_on_track(state, tile) for tile in tiles(state.track)],
-        "start": _standing(state, BEFORE),
-        "goal": _standing(state, GOAL),
+        "track": [
+            {
+                "tile": tile,
+                **_kind(tile, values[tile]),
+                "section": (tile - 1) // 8 + 1,
+                "figures": standing.get(tile, []),
+            }
+            for tile in tiles(state.track)
+        ],
+        "start": standing.get(BEFORE, []),
+        "goal": standing.get(GOAL, []),
         "moves": _moves(state) if phase == MOVE else [],
         "due": tiles(state.due),
         "nine": [name(tile) for tile in tiles(state.nine)],
@@ -74,35 +81,27 @@ def view(state: AlleNeune) -> dict[str, Any]:
 
 def tiles(some: int) -> list[int]:
     """The tiles of a set in ascending order."""
-    return [tile for tile in range(GOAL) if int(some) & bit(tile)]
+    members = int(some)
+    return [tile for tile in range(GOAL) if members >> tile & 1]
 
 
 def place_name(place: int) -> int | str:
     return {BEFORE: "start", GOAL: "goal"}.get(place, place)
 
 
-def _standing(state: AlleNeune, place: int) -> list[dict[str, Any]]:
-    return [
-        {"seat": seat, "figure": LETTERS[figure]}
-        for seat in range(int(state.players))
-        for figure in range(int(state.each))
-        if state.figures[seat, figure] == place
-    ]
+def _standing(state: AlleNeune) -> dict[int, list[dict[str, Any]]]:
+    """The figures by their places; the record is read once, for that is slow."""
+    found: dict[int, list[dict[str, Any]]] = {}
+    for seat, places in enumerate(state.figures[: int(state.players)].tolist()):
+        for figure, place in enumerate(places[: int(state.each)]):
+            found.setdefault(place, []).append({"seat": seat, "figure": LETTERS[figure]})
+    return found
 
 
 def _kind(tile: int, value: int) -> dict[str, Any]:
     if value == 0:
         return {"kind": "animal", "value": None}
-    return {"kind": "cactus" if bit(tile) & CACTI else "number", "value": value}
-
-
-def _on_track(state: AlleNeune, tile: int) -> dict[str, Any]:
-    return {
-        "tile": tile,
-        **_kind(tile, int(state.values[tile])),
-        "section": (tile - 1) // 8 + 1,
-        "figures": _standing(state, tile),
-    }
+    return {"kind": "cactus" if CACTI >> tile & 1 else "number", "value": value}
 
 
 def _moves(state: AlleNeune) -> list[dict[str, Any]]:
@@ -120,19 +119,22 @@ def _moves(state: AlleNeune) -> list[dict[str, Any]]:
 
 
 def _seat(state: AlleNeune, seat: int) -> dict[str, Any]:
-    def lying(some: int) -> list[dict[str, Any]]:
-        return [{"name": name(t), **_kind(t, int(worth(state, seat, t)))} for t in tiles(some)]
+    values = [int(state.firsts[seat]), *state.values.tolist()[1:]]
 
+    def lying(some: int) -> list[dict[str, Any]]:
+        return [{"name": name(tile), **_kind(tile, values[tile])} for tile in tiles(some)]
+
+    places = state.figures[seat].tolist()[: int(state.each)]
     return {
         "figures": [
-            {"figure": LETTERS[figure], "at": place_name(int(state.figures[seat, figure]))}
-            for figure in range(int(state.each))
+            {"figure": LETTERS[figure], "at": place_name(place)}
+            for figure, place in enumerate(places)
         ],
         "front": lying(state.front[seat]),
         "banked": lying(state.banked[seat]),
         "aside": lying(state.aside[seat]),
         "cacti": int(cacti(state, seat)),
         "score": int(score(state, seat)),
-        "home": bool(is_home(state, seat)),
+        "home": all(place == GOAL for place in places),
         "rank": int(rank(state, seat)) if state.phase == ENDED else None,
     }

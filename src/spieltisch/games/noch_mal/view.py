@@ -46,15 +46,14 @@ from spieltisch.games.noch_mal.rules import (
     rank,
     score,
 )
+from spieltisch.games.noch_mal.sheets import COLOURS as LETTERS
 from spieltisch.games.noch_mal.sheets import (
-    BLOCKS,
     COLUMN_NAMES,
     COLUMNS,
     ROWS,
     SIZES,
     cell_name,
 )
-from spieltisch.games.noch_mal.sheets import COLOURS as LETTERS
 from spieltisch.games.noch_mal.words import level, rating_stars
 
 STAGES = ("first", "roll", "choose", "over")
@@ -75,7 +74,7 @@ def view(state: NochMal) -> dict[str, Any]:
         "taken": taken(state),
         "left": left(state),
         "sheet": sheet_rows(state),
-        "blocks": [[cell_name(cell) for cell in block_cells(state, b)] for b in range(BLOCKS)],
+        "blocks": [[cell_name(cell) for cell in cells] for cells in blocks(state)],
         "columns": columns(state),
         "colours": colour_bonuses(state),
         "players": [player(state, seat) for seat in range(int(state.players))],
@@ -85,17 +84,20 @@ def view(state: NochMal) -> dict[str, Any]:
     }
 
 
-def block_cells(state: NochMal, block: int) -> list[int]:
-    return [int(cell) for cell in state.block_cells[block, : block % SIZES + 1]]
+def blocks(state: NochMal) -> list[list[int]]:
+    """The cells of all blocks; the record is read once, for that is slow."""
+    rows = state.block_cells.tolist()
+    return [cells[: block % SIZES + 1] for block, cells in enumerate(rows)]
 
 
 def sheet_rows(state: NochMal) -> list[str]:
     """The sheet as it is given as an option."""
     rows = [[""] * COLUMNS for _ in range(ROWS)]
-    for block in range(BLOCKS):
-        for bit, cell in enumerate(block_cells(state, block)):
+    stars = state.star.tolist()
+    for block, cells in enumerate(blocks(state)):
+        for bit, cell in enumerate(cells):
             letter = LETTERS[block // SIZES]
-            has_star = int(state.star[block]) >> bit & 1
+            has_star = stars[block] >> bit & 1
             rows[cell % ROWS][cell // ROWS] = letter.upper() if has_star else letter
     return ["".join(row) for row in rows]
 
@@ -173,11 +175,12 @@ def player(state: NochMal, seat: int) -> dict[str, Any]:
 
 
 def marked_cells(state: NochMal, seat: int) -> list[int]:
+    marks = state.marks[seat].tolist()
     return [
         cell
-        for block in range(BLOCKS)
-        for bit, cell in enumerate(block_cells(state, block))
-        if int(state.marks[seat, block]) >> bit & 1
+        for block, cells in enumerate(blocks(state))
+        for bit, cell in enumerate(cells)
+        if marks[block] >> bit & 1
     ]
 
 
