@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from spieltisch.bots.base import Position
 from spieltisch.bots.levels import Thinker
 from spieltisch.bots.search import draw_softly
 from spieltisch.core.game import Game
-from spieltisch.core.jit import cache_folder, source_digest
+from spieltisch.core.jit import PACKAGE, cache_folder, source_digest
 from spieltisch.core.play import advance, advance_chance, cut, play_line, play_out, playouts
 from spieltisch.core.randomness import generator
 from spieltisch.core.state import CHANCE, copied
@@ -28,7 +29,12 @@ def is_warm(key: str) -> bool:
 
 def _mark(key: str) -> Path:
     package = games.card(key).package
-    return cache_folder(package) / f"warm-{source_digest('spieltisch.core')}"
+    return cache_folder(package) / f"warm-{source_digest('spieltisch.core')}-{checkout()}"
+
+
+def checkout() -> str:
+    """Names the folder of our sources: Numba keeps compiled code apart by its source's path."""
+    return hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:8]
 
 
 def warm(key: str) -> Iterator[str]:

@@ -85,7 +85,10 @@ def is_compiled(key: str) -> bool:
 
 
 def _mark(key: str) -> Path:
-    return cache_folder(games.card(key).package) / f"served-{source_digest('spieltisch.core')}"
+    return (
+        cache_folder(games.card(key).package)
+        / f"served-{source_digest('spieltisch.core')}-{warm.checkout()}"
+    )
 
 
 def load(key: str) -> None:
