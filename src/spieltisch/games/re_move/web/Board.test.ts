@@ -1,0 +1,201 @@
+import { screen } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { expect, test, vi } from 'vitest';
+import type { BoardProps, Choice, Step } from '$shell/board';
+import { stage } from '$testing/board';
+import Board from './Board.svelte';
+import { asked, forcedLast, parse, without, type Draft, type Made } from './draft';
+import { follow } from './figures';
+import { beside, plan } from './plan';
+import type { Place, ReMoveView, SeatView } from './view';
+
+type View = ReMoveView & { acting: number[]; chosen: number[] };
+
+const place = (id: string, zone: Place['zone'], x: number, y: number, owner: number | null = null): Place => ({ id, zone, owner, xy: [x, y] });
+const PLACES = [
+  place('C', 'field', 0, 0), place('O0', 'outer', 0, 1), place('O1', 'outer', 1, 0), place('I0', 'inner', -1, 0),
+  place('B0.0', 'base', 0, 3, 0), place('B0.1', 'base', 1, 3, 0), place('B1.0', 'base', 3, -2, 1), place('B2.0', 'base', -3, -2, 2),
+  place('T0.0', 'target', 0, -3, 0),
+];
+const LINES: [string, string][] = [['B0.0', 'O0'], ['B0.1', 'O0'], ['B0.0', 'B0.1'], ['O0', 'C'], ['O0', 'O1'], ['C', 'I0'], ['C', 'T0.0']];
+const SEAT: SeatView = { figures: [], at_home: 0, captured: 0, hand: 4, pile: 12, discarded: 0, played: {} };
+const seats = (...figures: string[][]): SeatView[] => figures.map((those) => ({ ...SEAT, figures: those }));
+
+function view(rest: Partial<View> = {}): View {
+  return {
+    you: 0, phase: 'choose', turn_of: 0, turns: 3, turn_limit: 600, sudden_win: false, board: { places: PLACES, lines: LINES },
+    card: null, left: 0, moved: [], step: null, steps: [], free: [], seats: seats(['B0.0', 'B0.1'], ['O1'], ['B2.0']),
+    cards: { hand: { move: 2, remove: 1, joker: 1 }, pile: { move: 6 }, discarded: {} }, deck: { move: 8 },
+    scores: [0, 0, 0], ranks: [1, 1, 1], winners: [], acting: [0], chosen: [], ...rest,
+  };
+}
+
+/** A small server: what goes on from which decisions. */
+const choice = (decision: number, text: string, complete = false): Choice => ({ decision, text, complete });
+const TREE: Record<string, { choices: Choice[]; view?: Partial<View> }> = {
+  '': { choices: [choice(0, 'discard', true), choice(1, 'move'), choice(2, 'remove'), choice(3, 'joker outer', true), choice(4, 'joker inner', true)] },
+  '1': { choices: [choice(10, 'move B0.0-O0'), choice(11, 'move B0.1-O0')], view: { phase: 'step', left: 2 } },
+  '1,10': { choices: [choice(12, 'move B0.0-O0 B0.1-B0.0', true)], view: { phase: 'step', left: 1, seats: seats(['O0', 'B0.1'], ['O1'], ['B2.0']) } },
+  '1,11': { choices: [choice(13, 'move B0.1-O0 B0.0-B0.1', true)], view: { phase: 'step', left: 1, seats: seats(['O0', 'B0.0'], ['O1'], ['B2.0']) } },
+  '1,10,12': { choices: [], view: { seats: seats(['O0', 'B0.0'], ['O1'], ['B2.0']) } },
+  '2': { choices: [choice(20, 'remove B0.0-O0'), choice(21, 'remove B0.0xO1'), choice(22, 'remove B0.1-O0')], view: { phase: 'step', left: 1 } },
+  '2,20': { choices: [choice(23, 'remove B0.0-O0-C', true), choice(24, 'remove B0.0-O0-O1', true)], view: { phase: 'land', left: 1 } },
+  '2,21': { choices: [choice(25, 'remove B0.0xO1-O0', true)], view: { phase: 'land', left: 1 } },
+  '2,22': { choices: [choice(26, 'remove B0.1-O0-C', true), choice(27, 'remove B0.1-O0-O1', true)], view: { phase: 'land', left: 1 } },
+  '3': { choices: [], view: { seats: seats(['B0.0', 'B0.1'], [], ['B2.0']) } },
+};
+
+function show(given: Partial<BoardProps<ReMoveView, Draft>> & { view?: View } = {}) {
+  const start = given.view ?? view();
+  const choices = vi.fn(async (begun: readonly number[]): Promise<Step<View>> => {
+    const whole = TREE[begun.slice(0, -1).join()]?.choices.some((one) => one.decision === begun.at(-1) && one.complete);
+    const found = TREE[begun.join()] ?? (whole ? { choices: [] } : null);
+    if (!found) throw { rule: 'RM-4', words: 'no' };
+    return { choices: found.choices, view: view(found.view) };
+  });
+  return stage<ReMoveView, Draft>(Board, { choices, turnsComplete: false, ...given, view: start });
+}
+
+/** Found by their names; asking for roles takes long on a board of many places. */
+const found = (name: string): HTMLElement[] =>
+  [...document.querySelectorAll<HTMLElement>('button, [role="button"]')].filter(
+    (one) => (one.getAttribute('aria-label') ?? one.textContent?.trim()) === name,
+  );
+const appears = (name: string): Promise<HTMLElement> =>
+  vi.waitFor(() => {
+    const [first] = found(name);
+    if (!first) throw new Error(`no button ${name}`);
+    return first;
+  });
+const click = (one: HTMLElement | undefined): boolean | undefined => one?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+/** Presses what is there, alive or not. */
+const press = async (...names: string[]): Promise<void> => {
+  for (const name of names) {
+    click(await appears(name));
+    await tick();
+  }
+};
+/** Presses what can be chosen, when it can. */
+const chosen = async (...names: string[]): Promise<void> => {
+  for (const name of names) {
+    const alive = await vi.waitFor(() => {
+      const one = found(name).find((each) => each.hasAttribute('data-choice') || each.hasAttribute('data-testid'));
+      if (!one) throw new Error(`nothing to choose: ${name}`);
+      return one;
+    });
+    click(alive);
+    await tick();
+  }
+};
+const B00 = 'B0.0, base of Ada: figure of Ada, still has to move';
+const B01 = 'B0.1, base of Ada: figure of Ada, still has to move';
+
+test('a Move: a figure with one way goes at once, what is forced is filled in and said', async () => {
+  const { play } = show();
+  await chosen('Move', B00);
+  await appears('Play Move');
+  expect(screen.getByText(/1 moved without a choice/)).toBeTruthy();
+  await press('Play Move');
+  expect(play).toHaveBeenCalledExactlyOnceWith('move B0.0-O0 B0.1-B0.0');
+});
+
+test('a moved figure is taken back by a tap', async () => {
+  show();
+  await chosen('Move', B00);
+  await appears('Play Move');
+  await press('O0, outer ring: figure of Ada, has moved');
+  await appears(B00);
+  expect(screen.queryByTestId('confirm')).toBeNull();
+});
+
+test('a ReMove is made of a middle and an end', async () => {
+  const { play } = show();
+  await chosen('ReMove', B00, 'O0, outer ring: free, go here');
+  await appears('O0, outer ring: free, in between');
+  await chosen('C: free, go here', 'Play ReMove');
+  expect(play).toHaveBeenCalledExactlyOnceWith('remove B0.0-O0-C');
+});
+
+test('a figure that can be jumped says so', async () => {
+  const { play } = show();
+  await chosen('ReMove', B00, 'O1, outer ring: figure of Bo, jump and capture');
+  await chosen('Play ReMove');
+  expect(play).toHaveBeenCalledExactlyOnceWith('remove B0.0xO1-O0');
+});
+
+test('the joker asks for a ring and shows whom it captures', async () => {
+  const { play } = show();
+  await chosen('Joker');
+  await vi.waitFor(() => expect(screen.getByText('1 captured')).toBeTruthy());
+  await chosen('Inner ring', 'Play Joker');
+  expect(play).toHaveBeenCalledExactlyOnceWith('joker inner');
+});
+
+test('the hand is discarded in two taps', async () => {
+  const { play } = show();
+  await chosen('Discard hand', 'Discard 4 cards');
+  expect(play).toHaveBeenCalledExactlyOnceWith('discard');
+});
+
+test('where a figure cannot go, the reason is asked for', async () => {
+  const { why } = show();
+  await chosen('ReMove', B00);
+  await appears('O0, outer ring: free, go here');
+  await press('I0, inner ring: free');
+  expect(why).toHaveBeenLastCalledWith('remove B0.0-I0-C');
+  await press('C: free');
+  expect(why).toHaveBeenLastCalledWith('remove B0.0-O0-C');
+  await press(B01);
+  await appears('O0, outer ring: free, in between');
+});
+
+test('a captured figure is put on a free place of the base', async () => {
+  const { play, why } = show({ view: view({ phase: 'place', seats: seats(['B0.0'], ['O1'], ['B2.0']) }), turns: ['place B0.1'] });
+  await press('C: free');
+  expect(why).toHaveBeenCalledWith('place C');
+  await press('B0.1, base of Ada: free, go here', 'Place it here');
+  expect(play).toHaveBeenCalledExactlyOnceWith('place B0.1');
+});
+
+test('a draft that is no longer possible is forgotten', async () => {
+  show({ draft: { made: [{ decision: 99, text: 'inside', complete: true, forced: false }], from: null } });
+  await vi.waitFor(() => expect(screen.queryByTestId('confirm')).toBeNull());
+});
+
+test('somebody who watches sees no cards and nothing to choose; the end says why', () => {
+  show({ seat: null, view: view({ you: null, cards: null, acting: [], phase: 'over', winners: [1], scores: [0, 1, 0] }) });
+  expect(document.querySelectorAll('[data-choice]')).toHaveLength(0);
+  expect(screen.getByText('Three figures in the target win')).toBeTruthy();
+});
+
+test('the notation', () => {
+  expect(parse('remove B0.2-A0M-O0 O4xO5-O6')).toMatchObject({ paths: [['B0.2', 'A0M', 'O0'], ['O4', 'O5', 'O6']], jumped: ['O5'] });
+  expect(parse('joker inner').ring).toBe('inner');
+  expect(parse('outside').ring).toBe('outer');
+  expect(asked('move', 'B0.0', 'C', LINES)).toBe('move B0.0-C');
+});
+
+test('taking back takes what was forced with it', () => {
+  const one = (text: string, forced: boolean): Made => ({ decision: 0, text, complete: false, forced });
+  const made = [one('move', false), one('move A-B', false), one('move A-B C-D', true), one('move A-B C-D E-F', false)];
+  expect(without(made, 'E').map((m) => m.text)).toEqual(['move', 'move A-B']);
+  expect(without(made, 'A').map((m) => m.text)).toEqual(['move']);
+  expect(forcedLast(made.slice(0, 3))).toBe(1);
+});
+
+test('figures keep who they are while they move, are captured and come back', () => {
+  const start = follow([], seats(['A', 'B'], ['C']), []);
+  const after = follow(start, [{ figures: ['D', 'A'], captured: 0 }, { figures: [], captured: 1 }], [['A', 'C', 'D'], ['B', 'A']]);
+  expect(after.map(({ key, place }) => [key, place])).toEqual([['0.0', 'D'], ['0.1', 'A'], ['1.0', null]]);
+  expect(follow(after, seats(['D', 'A'], ['E']), [])[2]).toMatchObject({ key: '1.0', place: 'E' });
+});
+
+test('the base of the viewer is at the bottom, and arrow keys walk over the board', () => {
+  const turned = plan(PLACES, 3, 1);
+  const [x, y] = turned.bases[1]!;
+  expect([Math.round(x * 100) / 100, y > 0]).toEqual([0, true]);
+  const at = plan(PLACES, 3, 0).at;
+  expect(beside(at, 'C', 'ArrowDown')).toBe('O0');
+  expect(beside(at, 'C', 'ArrowRight')).toBe('O1');
+  expect(beside(at, 'C', 'Enter')).toBeNull();
+});
