@@ -30,10 +30,13 @@ class Player:
 
     async def run(self) -> None:
         with contextlib.suppress(OSError, WebSocketException, TimeoutError):
+            if self.pending:  # what happened since may have followed from it: look again after it
+                async with self.client.sit(self.table) as talk:
+                    await self._play(talk)
             async with self.client.sit(self.table) as talk:
                 message = talk.snapshot
                 while not message["result"]:
-                    if self.pending or 0 in message["acting"]:
+                    if 0 in message["acting"]:
                         await self._play(talk)
                     message = await talk.event()
                 self.over = True

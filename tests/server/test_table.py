@@ -16,6 +16,7 @@ pytestmark = pytest.mark.server
 
 
 def table_of(key: str, people: int = 2, **changed: Any) -> Table:
+    people = max(people, games.card(key).players[0])
     table = Table("t", "ab" * 32)
     seats = [{"kind": "person", "name": f"P{n}", "holders": [f"p{n}"]} for n in range(people)]
     body = {

@@ -300,7 +300,7 @@ def least_spare(
     others."""
     if group & (group - 1) == 0:  # alone, it has no others to care for
         scratch[FIRST, 0] = scratch[LATEST, 0] = -1
-        return int(is_stuck(reach, lowest(group), moved, enemy, open, two))
+        return int(ends(reach, lowest(group), moved | group, enemy, open, two) == 0)
     staying = 0
     for spare in range(count(group) + 1):
         staying = spare
