@@ -49,11 +49,10 @@ class Row:
 
 
 def play(board: str, deck: str, many: int, seed: int, turn_limit: int) -> Row:
-    """Lets three greedy players play `many` games; the same seed gives the same row."""
+    """Lets three greedy players play `many` games, seat 0 starting; the same seed gives the same
+    row."""
     game = games.find(__name__.split(".")[-2].replace("_", "-"))
-    options = game.card.resolve(
-        SEATS, {"board": board, "deck": deck, "turn_limit": turn_limit, "random_start": True}
-    )
+    options = game.card.resolve(SEATS, {"board": board, "deck": deck, "turn_limit": turn_limit})
     start = game.new(SEATS, options)
     row = Row(board, deck, many, turn_limit)
     log, counts = np.zeros(MOST_EVENTS, np.int64), np.zeros(2, np.int64)
