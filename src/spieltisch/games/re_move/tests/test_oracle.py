@@ -18,7 +18,7 @@ from spieltisch.games.re_move.tests.tables import GAME, bits, figures, new
 
 INTERPRETED = bool(os.environ.get("NUMBA_DISABLE_JIT"))
 TURNS = 12 if INTERPRETED else 150
-CROWDS = 25 if INTERPRETED else 600
+CROWDS = 25 if INTERPRETED else 2000
 
 
 def agree(state: rules.ReMove, table: Table) -> None:
