@@ -21,7 +21,7 @@ WEYL = 362437
 @kernel
 def scramble(word: int) -> int:
     """A bijection of 32-bit words that spreads every bit (the finaliser of MurmurHash3)."""
-    x = word & LOW
+    x = int(word) & LOW
     x = ((x ^ (x >> 16)) * 0x85EBCA6B) & LOW
     x = ((x ^ (x >> 13)) * 0xC2B2AE35) & LOW
     return int(x ^ (x >> 16))
@@ -30,10 +30,10 @@ def scramble(word: int) -> int:
 @kernel
 def sow(random: Random, seed: int, stream: int) -> None:
     """Sets the generator to the beginning of one of many independent streams of a seed."""
-    key = scramble(seed & LOW)
-    key = scramble(key ^ ((seed >> 32) & LOW) ^ 0x9E3779B9)
-    key = scramble(key ^ scramble(stream & LOW) ^ 0x7F4A7C15)
-    key = scramble(key ^ scramble((stream >> 32) & LOW))
+    key = scramble(int(seed) & LOW)
+    key = scramble(key ^ ((int(seed) >> 32) & LOW) ^ 0x9E3779B9)
+    key = scramble(key ^ scramble(int(stream) & LOW) ^ 0x7F4A7C15)
+    key = scramble(key ^ scramble((int(stream) >> 32) & LOW))
     for word in range(WORDS):
         key = scramble(key + 0x9E3779B9 * (word + 1))
         random[word] = key

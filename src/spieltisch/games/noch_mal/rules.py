@@ -198,6 +198,10 @@ def acting(state: NochMal) -> int:
 
 @kernel
 def focus(state: NochMal, seat: int) -> None:
+    """Another seat's choice that is half made is nothing that this one could know of."""
+    if state.placing and state.seat != seat:
+        state.dice_choice[state.seat] = 0
+        state.placing = 0
     state.seat = seat
 
 
