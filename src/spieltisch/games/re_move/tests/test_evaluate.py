@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from spieltisch.core.play import GREEDY, RANDOM, play_out
 from spieltisch.core.randomness import generator
 from spieltisch.games.re_move import evaluate, observe, rules, study
+from spieltisch.games.re_move.commands import add_commands
 from spieltisch.games.re_move.tests.tables import GAME, at, dealt, new, play
 
 
@@ -122,3 +126,17 @@ def test_the_study_is_reproducible_and_draws_its_table() -> None:
     svg = study.plot([one, two])
     assert svg.startswith("<svg")
     assert svg.count("<circle") == 2
+
+
+@pytest.mark.slow_interpreted
+def test_the_study_is_one_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    parser = argparse.ArgumentParser()
+    add_commands(parser)
+    plot = tmp_path / "study.svg"
+    text = (
+        f"study --boards standard --decks standard uniform --games 1 --turn-limit 9 --plot {plot}"
+    )
+    arguments = parser.parse_args(text.split())
+    assert arguments.run(arguments) == 0
+    assert capsys.readouterr().out.count("\n| standard |") == 2
+    assert plot.read_text("utf-8").count("<circle") == 2
