@@ -71,7 +71,7 @@ test-interpreted: $(V)/.test ## the kernels as plain Python: every line of every
 
 test-bounds: $(V)/.test ## the kernels compiled with every index checked
 	NUMBA_BOUNDSCHECK=1 $(BIN)/spieltisch warm
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) -n 2 -m "$(BOUNDS)"
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -n 2 -m "$(BOUNDS)" tests/contract tests/core tests/bots src/spieltisch/games
 
 # Kernels show their lines only interpreted, server and browser only compiled: the two runs together count.
 coverage: ## lines reached by the compiled and the interpreted run together
