@@ -190,6 +190,13 @@ test('figures keep who they are while they move, are captured and come back', ()
   expect(follow(after, seats(['D', 'A'], ['E']), [])[2]).toMatchObject({ key: '1.0', place: 'E' });
 });
 
+test('figures stand as the view says, even if a way is told twice', () => {
+  const start = follow([], seats(['A', 'B']), []);
+  const ways = [['A', 'D'], ['B', 'A']];
+  const twice = follow(follow(start, seats(['A', 'D']), ways), seats(['A', 'D']), ways);
+  expect(twice.map(({ place }) => place).toSorted()).toEqual(['A', 'D']);
+});
+
 test('the base of the viewer is at the bottom, and arrow keys walk over the board', () => {
   const turned = plan(PLACES, 3, 1);
   const [x, y] = turned.bases[1]!;

@@ -26,17 +26,17 @@ export function follow(
   return seats.flatMap((seat, who) => settle(all.filter((figure) => figure.seat === who), seat, who));
 }
 
-/** Whoever stands where nobody is any more goes where somebody new is, or waits. */
+/** The view is right: whoever stands where nobody is, or where another is already, goes where somebody is missing, or waits. */
 function settle(figures: Figure[], seat: { figures: readonly string[]; captured: number }, who: number): Figure[] {
-  const here = new Set(figures.map((figure) => figure.place));
-  const open = seat.figures.filter((place) => !here.has(place));
-  for (const figure of figures)
-    if (figure.place === null || !seat.figures.includes(figure.place)) figure.place = open.shift() ?? null;
+  const open = new Set(seat.figures);
+  const astray = figures.filter((figure) => figure.place === null || !open.delete(figure.place));
+  const missing = [...open];
+  for (const figure of astray) figure.place = missing.shift() ?? null;
   const many = seat.figures.length + seat.captured;
   const fresh = Array.from({ length: Math.max(0, many - figures.length) }, (_, k) => ({
     key: `${who}.${figures.length + k}`,
     seat: who,
-    place: open[k] ?? null,
+    place: missing[k] ?? null,
     nth: 0,
   }));
   return [...figures, ...fresh];

@@ -37,10 +37,11 @@ export function plan(places: readonly Place[], seats: number, viewer: number): P
   };
 }
 
-/** A row beside a base, away from the middle of the board. */
+/** A row beside a base, on its lower side: the corners above belong to the players' names. */
 function tray([x, y]: Point): (nth: number) => Point {
   const far = Math.hypot(x, y) || 1;
-  const side: Point = [y / far, -x / far];
+  const down = x > 0 ? -1 : 1;
+  const side: Point = [(down * y) / far, (-down * x) / far];
   return (nth) => [x + side[0] * (1.28 + 0.34 * nth), y + side[1] * (1.28 + 0.34 * nth)];
 }
 
