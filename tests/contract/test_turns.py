@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 from itertools import islice, pairwise
 
+import numpy as np
+
 from spieltisch import games
 from spieltisch.core.errors import Refusal
-from spieltisch.core.state import CHANCE, OVER
+from spieltisch.core.play import apply_to
+from spieltisch.core.state import CHANCE, OVER, copied
 from tests.contract.every import TURNS, every_table, match_of, positions, rule_ids, walk
 
 ENUMERATED = 400  # turns looked at in one position
@@ -74,6 +77,18 @@ def test_what_is_not_enumerated_is_refused_with_a_rule(key: str, players: int) -
                 else:
                     assert tried not in turns
                     well_formed(refusal, rules)
+
+
+@every_table
+def test_apply_through_an_array_is_apply(key: str, players: int) -> None:
+    game = games.find(key)
+    start = np.zeros(1, game.rules.STATE)
+    start[0] = game.new(players, game.card.resolve(players, {}))
+    state = copied(start[0])
+    outcome = game.chances(state)[0][0]
+    game.rules.apply(state, outcome)
+    apply_to(start, outcome)
+    assert start[0].tobytes() == state.tobytes()
 
 
 def mutations(text: str, luck: random.Random) -> list[str]:

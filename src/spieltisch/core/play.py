@@ -63,6 +63,13 @@ def advance_chance(state: AnyState, line: Ints, outcomes: Ints, weights: Ints) -
 
 
 @kernel
+def apply_to(states: AnyState, action: int) -> None:
+    """`apply` on the one record in `states`: the cheap way to call it from Python, where Numba
+    takes an array ten times as fast as a record."""
+    apply(states[0], action)
+
+
+@kernel
 def play_line(
     states: AnyState, line: Ints, actions: Ints, outcomes: Ints, weights: Ints, answer: Ints
 ) -> None:
