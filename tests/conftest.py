@@ -18,10 +18,10 @@ settings.load_profile("repeatable")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Two workers that compile the same kernels at once would fight over one cache."""
+    """All that is to be compiled is compiled once, before workers would all do it."""
     if not hasattr(config, "workerinput"):
         from spieltisch import games, warm
+        from spieltisch.cli.warm import compile_together
 
-        for key in games.cards():
-            if not warm.is_warm(key):
-                list(warm.warm(key))
+        cold = [key for key in games.cards() if not warm.is_warm(key)]
+        assert not cold or not compile_together(cold)

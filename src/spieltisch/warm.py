@@ -1,8 +1,11 @@
-"""Compiling a game's kernels before they are needed, step by step, so that a bar can be shown."""
+"""Compiling a game's kernels before they are needed, step by step, so that a bar can be shown.
+
+`python -m spieltisch.warm GAME` compiles one game and prints each step as it begins.
+"""
 
 from __future__ import annotations
 
-import hashlib
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,7 +17,7 @@ from spieltisch.bots.base import Position
 from spieltisch.bots.levels import Thinker
 from spieltisch.bots.search import draw_softly
 from spieltisch.core.game import Game
-from spieltisch.core.jit import PACKAGE, cache_folder, source_digest
+from spieltisch.core.jit import cache_folder, locked, source_digest
 from spieltisch.core.play import advance, advance_chance, cut, play_line, play_out, playouts
 from spieltisch.core.randomness import generator
 from spieltisch.core.state import CHANCE, copied
@@ -28,23 +31,18 @@ def is_warm(key: str) -> bool:
 
 
 def _mark(key: str) -> Path:
-    package = games.card(key).package
-    return cache_folder(package) / f"warm-{source_digest('spieltisch.core')}-{checkout()}"
-
-
-def checkout() -> str:
-    """Names the folder of our sources: Numba keeps compiled code apart by its source's path."""
-    return hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:8]
+    return cache_folder(games.card(key).package) / f"warm-{source_digest('spieltisch.bots')}"
 
 
 def warm(key: str) -> Iterator[str]:
-    """Compiles everything, naming each step before it is done."""
-    for name, step in steps(games.find(key)):
-        yield name
-        step()
-    mark = _mark(key)
-    mark.parent.mkdir(parents=True, exist_ok=True)
-    mark.touch()
+    """Compiles everything, naming each step before it is done; one process a game at a time."""
+    with locked(f"warming-{key}"):
+        if is_warm(key):
+            return
+        for name, step in steps(games.find(key)):
+            yield name
+            step()
+        _mark(key).touch()
 
 
 def steps(game: Game) -> list[Step]:
@@ -109,3 +107,8 @@ def steps(game: Game) -> list[Step]:
         ("games by policy", games_by_policy),
         ("bots", think),
     ]
+
+
+if __name__ == "__main__":
+    for name in warm(sys.argv[1]):
+        print(name, flush=True)

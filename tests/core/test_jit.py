@@ -28,7 +28,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def digests() -> dict[str, str]:
     jit._digest.cache_clear()
     found = {card.key: jit.source_digest(card.package) for card in games.cards().values()}
-    return found | {"generic": jit.source_digest("spieltisch.bots.search")}
+    return found | {name: jit.source_digest(f"spieltisch.{name}.x") for name in jit.RESTS_ON}
 
 
 def test_editing_a_game_compiles_that_game_anew_and_no_other(package: Path) -> None:
@@ -46,6 +46,14 @@ def test_editing_the_core_compiles_everything_anew(package: Path) -> None:
         file.write("# another generator\n")
     after = digests()
     assert all(before[key] != after[key] for key in before)
+
+
+def test_editing_bots_leaves_the_games_compiled(package: Path) -> None:
+    before = digests()
+    with (package / "bots" / "search.py").open("a") as file:
+        file.write("# another search\n")
+    after = digests()
+    assert {key for key in before if before[key] != after[key]} == {"bots", "adapters"}
 
 
 def test_tests_and_commands_are_no_part_of_compiled_code(package: Path) -> None:
@@ -68,3 +76,26 @@ def test_without_a_writable_home_a_temporary_folder_serves() -> None:
     )
     assert Path(done.stdout.strip()).is_dir()
     assert "cannot be written" in done.stderr
+
+
+def test_two_checkouts_of_one_state_share_their_compiled_code(tmp_path: Path) -> None:
+    """Compiles one small kernel in each of two copies; the second finds what the first made."""
+    code = (
+        "import numpy; from spieltisch.core import randomness as r;"
+        "g = r.generator(1); r.below(g, 6);"
+        "print(sum(r.below.stats.cache_hits.values()))"
+    )
+    hits = []
+    for name in ("one", "two"):
+        copy = tmp_path / name / "spieltisch"
+        ignored = shutil.ignore_patterns("static", "__pycache__", "tests", "web")
+        shutil.copytree(jit.PACKAGE, copy, ignore=ignored)
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            env={"SPIELTISCH_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(copy.parent)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        hits.append(int(done.stdout))
+    assert hits == [0, 1]

@@ -148,6 +148,8 @@ class Twin:
         """Whole texts of lines that are veiled for this viewer, and choices still sealed."""
         shown = match.log(viewer)
         known = {line["text"] for line in shown}
+        if viewer in match._sealed:  # another may have chosen just the same
+            known.add(match._sealed[viewer].text)
         hidden = {line.text for line, told in zip(match.lines, shown, strict=True)} - known
         sealed = {line.text for seat, line in match._sealed.items() if seat != viewer}
         return [f'"{text}"' for text in (hidden | sealed) - known if len(text) > 4]

@@ -3,13 +3,15 @@
 Numba notices an edit only in the file that defines the compiled function, and does not
 notice at all that bounds checking was switched on. Either way it would go on running the
 old machine code. So the cache folder is named after all that a kernel depends on: for a game
-the core and its own folder, for generic kernels everything but the games (the record type that
-they are compiled for carries the game's digest, see `state.layout`). Editing one game thus
-compiles that game anew, and no other.
+the core and its own folder, for generic kernels their package and those below it (the record type
+that they are compiled for carries the game's digest, see `state.layout`). Editing one game thus
+compiles that game anew, and no other. Where the sources lie does not matter: two checkouts of one
+state share their compiled code. Several processes may fill a cache at once.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -21,23 +23,29 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core import caching
+
+try:
+    import fcntl
+except ImportError:  # Windows: processes that compile at once may do work twice
+    fcntl = None  # type: ignore[assignment]
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parents[1]
-GENERIC = ("core", "bots", "adapters")  # the packages that hold kernels for every game
+# What kernels of each package rest on; a game's rest on the core and on the game's own folder.
+RESTS_ON = {
+    "core": ("core",),
+    "bots": ("core", "bots"),
+    "adapters": ("core", "bots", "adapters"),
+}
 # What a game's kernels never import: these modules stand above the rules (CONTRIBUTING.md).
 ABOVE = {"board.py", "commands.py", "notation.py", "refusals.py", "view.py", "words.py"}
 
 
-def sources(module: str) -> Iterator[Path]:
-    """The files that kernels of `module` depend on."""
-    parts = module.split(".")
-    folders = [PACKAGE / "core"]
-    if parts[1:2] == ["games"] and len(parts) > 2:
-        folders.append(PACKAGE / "games" / parts[2])
-    else:
-        folders += [PACKAGE / name for name in GENERIC[1:]]
+def sources(scope: str) -> Iterator[Path]:
+    """The files that kernels of one of our packages, or of one game's, depend on."""
+    folders = [PACKAGE / name for name in RESTS_ON.get(scope, ("core", scope))]
     for folder in folders:
         for path in sorted(folder.rglob("*")):
             inside = path.relative_to(folder).parts
@@ -58,9 +66,8 @@ def _digest(scope: str) -> str:
 
 def source_digest(module: str) -> str:
     """Names the present state of what `module`'s kernels depend on, in twelve characters."""
-    parts = module.split(".")
-    is_game = parts[1:2] == ["games"] and len(parts) > 2
-    return _digest(".".join(parts[:3]) if is_game else "spieltisch.core")
+    _, package, *inside = module.split(".")
+    return _digest(f"{package}/{inside[0]}" if package == "games" else package)
 
 
 @functools.cache
@@ -87,9 +94,51 @@ def cache_folder(module: str) -> Path:
     return cache_root() / source_digest(module)
 
 
+@contextlib.contextmanager
+def locked(name: str) -> Iterator[None]:
+    """One process at a time, of all that share this machine's cache."""
+    with (cache_root() / f"{name}.lock").open("w") as file:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+class _Locator(caching.UserProvidedCacheLocator):
+    """The folder's name says what the code is made of; Numba would add the checkout's path."""
+
+    def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:
+        self._py_file = py_file
+        self._lineno = py_func.__code__.co_firstlineno
+        self._cache_path = str(cache_folder(py_func.__module__) / py_func.__module__)
+
+    def get_source_stamp(self) -> str:
+        return ""
+
+    @classmethod
+    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> _Locator:
+        locator = cls(py_func, py_file)
+        locator.ensure_cache_path()  # type: ignore[no-untyped-call]
+        return locator
+
+
+class _Files(caching.CompileResultCacheImpl):
+    _locator_classes: list[type[object]] = [_Locator]  # noqa: RUF012 (Numba's own type)
+
+
+class _Cache(caching.FunctionCache):
+    """Numba reads, extends and writes an index; two processes that do so at once lose an entry."""
+
+    _impl_class = _Files
+
+    def _save_overload(self, sig: Any, data: Any) -> None:
+        with locked("index"):
+            super()._save_overload(sig, data)  # type: ignore[no-untyped-call]
+
+
 def kernel(function: Kernel) -> Kernel:
     """Compiles a rules function; callers and the type checker see the function itself."""
     if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
         return function
-    numba.config.CACHE_DIR = str(cache_folder(function.__module__))  # type: ignore[attr-defined]
-    return cast(Kernel, numba.njit(cache=True, nogil=True)(function))
+    dispatcher: Any = numba.njit(nogil=True)(function)
+    dispatcher._cache = _Cache(function)  # type: ignore[no-untyped-call]
+    return cast(Kernel, dispatcher)

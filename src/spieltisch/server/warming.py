@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import fcntl
 import json
 import logging
 import sys
@@ -19,8 +18,9 @@ from typing import Any
 import numba
 
 from spieltisch import games, warm
-from spieltisch.core.jit import cache_folder, cache_root, source_digest
+from spieltisch.core.jit import cache_folder, locked, source_digest
 from spieltisch.server.live import Live
+from spieltisch.simulation.runners import all_cores
 
 log = logging.getLogger("spieltisch.warming")
 
@@ -41,24 +41,33 @@ class Warming:
         self.ready = ready  # shared with the hall
 
     async def run(self) -> None:
-        """All that is compiled is there first; the rest follows one by one."""
+        """What is compiled is there first; the rest follows, as many at once as there are cores."""
+        cores = asyncio.Semaphore(all_cores())
         keys = sorted(self.states, key=lambda key: not is_compiled(key))
-        for key in keys:
-            state = self.states[key]
-            try:
-                if not is_compiled(key):
+        async with asyncio.TaskGroup() as group:
+            for key in keys:
+                if is_compiled(key):
+                    await self._prepare(key, cores)
+                else:
+                    group.create_task(self._prepare(key, cores))
+
+    async def _prepare(self, key: str, cores: asyncio.Semaphore) -> None:
+        state = self.states[key]
+        try:
+            if not is_compiled(key):
+                state.step = "waiting"
+                async with cores:
                     await self._compile(key, state)
-                await asyncio.to_thread(load, key)
-            except Exception:
-                log.exception("a game could not be compiled", extra={"game": key})
-                state.step = "failed"
-                continue
-            state.ready, state.progress, state.step = True, 1.0, None
-            self.ready.add(key)
-            log.info("ready", extra={"game": key})
+            await asyncio.to_thread(load, key)
+        except Exception:
+            log.exception("a game could not be compiled", extra={"game": key})
+            state.step = "failed"
+            return
+        state.ready, state.progress, state.step = True, 1.0, None
+        self.ready.add(key)
+        log.info("ready", extra={"game": key})
 
     async def _compile(self, key: str, state: State) -> None:
-        state.step = "waiting"
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", __name__, key, stdout=asyncio.subprocess.PIPE
         )
@@ -85,10 +94,7 @@ def is_compiled(key: str) -> bool:
 
 
 def _mark(key: str) -> Path:
-    return (
-        cache_folder(games.card(key).package)
-        / f"served-{source_digest('spieltisch.core')}-{warm.checkout()}"
-    )
+    return cache_folder(games.card(key).package) / f"served-{source_digest('spieltisch.bots')}"
 
 
 def load(key: str) -> None:
@@ -112,9 +118,8 @@ def load(key: str) -> None:
 
 
 def compile_one(key: str) -> Iterator[tuple[float, str]]:
-    """Two servers that start together must not write one cold cache at once."""
-    with open(cache_root() / "compiling.lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    """Of two servers that start together, one compiles the game and the other waits."""
+    with locked(f"serving-{key}"):
         if is_compiled(key):
             return
         total = len(warm.steps(games.find(key))) + 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import tempfile
 from collections import deque
@@ -13,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from spieltisch.core.errors import BadOption
-from spieltisch.core.jit import cache_root
 from spieltisch.simulation.jobs import Job, Played, play_job
 from spieltisch.warm import is_warm, warm
 
@@ -97,10 +95,6 @@ def play_anywhere(job: Job) -> tuple[list[Played], Files]:
 
 def _warm_once(key: str) -> None:
     """Compiles on a machine that has not done so yet; one process does it, the others wait."""
-    if is_warm(key):
-        return
-    with (cache_root() / "warming").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not is_warm(key):
-            for _ in warm(key):
-                pass
+    if not is_warm(key):
+        for _ in warm(key):
+            pass
