@@ -1,5 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { svelteTesting } from '@testing-library/svelte/vite';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
@@ -8,15 +10,16 @@ import { defineConfig } from 'vitest/config';
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.SPIELTISCH_SERVER ?? 'http://127.0.0.1:8000';
 
-/** Scripts and styles are also laid down compressed; the server sends them as they are. */
+/** Scripts and styles are also laid down compressed; the server sends them as they are. Only what has been
+ * written is what browsers get: until then Vite still fills in which files to load ahead. */
 const packed: Plugin = {
   name: 'packed',
   apply: 'build',
-  generateBundle(_options, bundle) {
-    for (const [fileName, file] of Object.entries(bundle)) {
+  writeBundle({ dir }, bundle) {
+    for (const fileName of Object.keys(bundle)) {
       if (!/\.(js|css)$/.test(fileName)) continue;
-      const source = gzipSync(file.type === 'chunk' ? file.code : file.source, { level: 9 });
-      this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source });
+      const file = join(dir!, fileName);
+      writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }));
     }
   },
 };
