@@ -30,6 +30,12 @@ def load(key: str, **params: Any) -> Any:
     return pyspiel.load_game(f"{openspiel.short_name(games.card(key))}({given})")
 
 
+def short(key: str) -> dict[str, int]:
+    """Parameters that end the game early, where it has a limit: theirs is a suite of every node."""
+    options = games.card(key).all_options()
+    return {option.name: 5 for option in options if option.kind == "number"}
+
+
 def walk(game: Any, seed: int, nodes: int) -> Any:
     """The states of a random game."""
     luck = random.Random(seed)
@@ -48,7 +54,7 @@ def walk(game: Any, seed: int, nodes: int) -> Any:
 
 @every_game
 def test_random_sim_with_serialisation(key: str) -> None:
-    pyspiel.random_sim_test(load(key), num_sims=1, serialize=True, verbose=False)
+    pyspiel.random_sim_test(load(key, **short(key)), num_sims=1, serialize=True, verbose=False)
 
 
 @every_table
@@ -62,7 +68,7 @@ def test_random_sim_long(key: str, players: int) -> None:
 @every_game
 def test_games_sim(key: str) -> None:
     np.random.seed(1)  # the suite draws from it
-    games_sim_test.GamesSimTest().sim_game(load(key))
+    games_sim_test.GamesSimTest().sim_game(load(key, **short(key)))
 
 
 PARTIAL = [name for name in dir(api_test.EnforceAPIOnPartialTreeBase) if name.startswith("test_")]
@@ -71,7 +77,7 @@ PARTIAL = [name for name in dir(api_test.EnforceAPIOnPartialTreeBase) if name.st
 @every_game
 def test_api_enforcement(key: str) -> None:
     """All tests of their class; it plays to collect 400 states, once for all of them."""
-    game = load(key)
+    game = load(key, **short(key))
     members = {"game": game, "game_name": game.get_type().short_name}
     case: Any = type("Enforced", (api_test.EnforceAPIOnPartialTreeBase,), members)
     case.setUpClass()
@@ -81,9 +87,19 @@ def test_api_enforcement(key: str) -> None:
 
 @every_game
 def test_playthroughs_can_be_generated_and_replayed(key: str, tmp_path: Path) -> None:
-    name = openspiel.short_name(games.card(key))
-    text = generate_playthrough.playthrough(name, [], seed=1)
-    path = tmp_path / "playthrough.txt"
+    replay(str(load(key, **short(key))), tmp_path)
+
+
+@every_table
+@pytest.mark.long
+def test_playthroughs_long(key: str, players: int, tmp_path: Path) -> None:
+    if players > 1:
+        replay(str(load(key, players=players)), tmp_path)
+
+
+def replay(game: str, folder: Path) -> None:
+    text = generate_playthrough.playthrough(game, [], seed=1)
+    path = folder / "playthrough.txt"
     path.write_text(text, encoding="utf-8")
     original, replayed = generate_playthrough.replay(str(path))
     assert original == replayed
@@ -135,7 +151,7 @@ def test_a_clone_goes_its_own_way(key: str) -> None:
 @every_game
 def test_their_searches_run(key: str) -> None:
     """ISMCTS with our resampler, and MCTS by `mcts_search`."""
-    game = load(key)
+    game = load(key, **short(key))
     state = next(state for state in walk(game, 4, 400) if state.is_player_node())
     luck = np.random.RandomState(1)
     kinds = pyspiel.GameType.Information

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import tempfile
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,7 @@ from spieltisch.simulation.jobs import Job, Played, play_job
 from spieltisch.warm import is_warm, warm
 
 AHEAD = 4  # jobs per core that are sent before the first result is taken
+PATIENCE = 5.0  # seconds until a cluster must have answered
 Files = dict[str, str]
 
 
@@ -60,15 +62,33 @@ def _connect(address: str) -> tuple[Any, bool]:
     if ray.is_initialized():
         return ray, False
     quiet = {"log_to_driver": False, "logging_level": "ERROR"}
-    try:
-        ray.init(address=address, **quiet)
-    except ConnectionError:
-        if address != "auto":
-            raise BadOption(
-                f"Kein Ray-Cluster unter {address}", f"there is no Ray cluster at {address}"
-            ) from None
+    known = _joined() if address == "auto" else address
+    if _answers(known):
+        ray.init(address=known, **quiet)
+    elif address == "auto":
         _start_here(ray, quiet)
+    else:
+        raise BadOption(
+            f"Kein Ray-Cluster unter {address}", f"there is no Ray cluster at {address}"
+        )
     return ray, True
+
+
+def _joined() -> str:
+    """The address of the cluster that this machine belongs to, or did when Ray last ran here."""
+    temporary = os.environ.get("RAY_TMPDIR") or tempfile.gettempdir()
+    note = Path(temporary, "ray", "ray_current_cluster")
+    return os.environ.get("RAY_ADDRESS") or (note.read_text("utf-8") if note.exists() else "")
+
+
+def _answers(address: str) -> bool:
+    """Whether somebody listens there: Ray itself would ask a dead cluster for five minutes."""
+    host, _, port = address.removeprefix("ray://").strip().rpartition(":")
+    try:
+        socket.create_connection((host, int(port)), timeout=PATIENCE).close()
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def _start_here(ray: Any, quiet: dict[str, Any]) -> None:
