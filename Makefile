@@ -11,17 +11,19 @@ NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 # The browser client is built while the package is installed; boards live in the folders of their games.
 WEB := $(shell find package.json package-lock.json hatch_build.py web src/spieltisch/games/*/web \
 	-name node_modules -prune -o -type f -print 2>/dev/null)
+CHROMIUM := CHROMIUM="$$(cat $(V)/.chromium 2>/dev/null)"
 CHROMIUM_STAMP := $(if $(wildcard web),$(V)/.chromium)
 
-# Kernels are tested three times; what is not about kernels only once, compiled.
-NOT_KERNELS := server or browser or research
-INTERPRETED := not (long or slow_interpreted or $(NOT_KERNELS))
-BOUNDS := not (long or $(NOT_KERNELS))
+# Kernels are tested three times: compiled, interpreted (where every line is counted) and with checked bounds. What
+# stands above them is tested once. Counting makes Python some three times slower, so nothing is counted twice.
+KERNELS := tests/contract tests/core tests/bots src/spieltisch/games
+ABOVE := $(filter-out $(KERNELS) tests/conftest.py tests/__%,$(wildcard tests/*)) README.md docs
+COUNTED_KERNELS := $(KERNELS) tests/adapters/test_vector.py tests/matches/test_match.py
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long lint format types contracts test-compiled test-interpreted test-bounds \
-	test-web test-browser test-research screenshots coverage bench new-game game-pages docs lock clean
+.PHONY: help play test test-long lint format types contracts test-kernels test-interpreted test-bounds \
+	test-above test-web test-browser test-research screenshots coverage bench new-game game-pages docs lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,11 +31,10 @@ help: ## list the targets
 play: $(V)/.run ## set everything up, start the server and open it in the browser
 	@$(BIN)/spieltisch serve
 
-test: lint types contracts test-web test-compiled test-interpreted test-bounds coverage ## everything that must be green before a commit
+test: lint types contracts test-web test-kernels test-interpreted test-above coverage test-bounds ## everything that must be green before a commit
 
 test-long: $(V)/.test $(CHROMIUM_STAMP) ## the long forms of the tests (minutes to hours)
-	$(BIN)/spieltisch warm
-	CHROMIUM="$$(cat $(V)/.chromium 2>/dev/null)" $(PYTEST) -n 2 --timeout=7200 -m long
+	$(CHROMIUM) $(PYTEST) -n 2 --timeout=7200 -m long
 
 lint: $(V)/.test ## formatting and lint
 	$(BIN)/ruff format --check .
@@ -54,38 +55,33 @@ test-web: node_modules/.package-lock.json ## types and tests of the browser clie
 	$(NPM) run --silent test
 
 screenshots: $(V)/.test $(V)/.chromium ## pictures of every page into out/screenshots, to look at
-	CHROMIUM="$$(cat $(V)/.chromium)" $(PYTEST) tests/web/screenshots.py
+	$(CHROMIUM) $(PYTEST) tests/web/screenshots.py
 
-# One process fills the compile cache before several read it.
-test-compiled: $(V)/.test ## rules, matches, bots, server: as players run them
-	$(BIN)/spieltisch warm
-	rm -f .coverage.compiled*
-	COVERAGE_FILE=.coverage.compiled $(PYTEST) -n 2 --cov --cov-report= -m "not (long or browser or research)"
-
-# These two take longer than all the rest together and are not part of `make test` yet.
-test-browser: $(V)/.test $(CHROMIUM_STAMP) ## whole matches by clicking in a real Chromium
-	$(BIN)/spieltisch warm
-	CHROMIUM="$$(cat $(V)/.chromium 2>/dev/null)" $(PYTEST) -n 2 -m "browser and not long"
-
-test-research: $(V)/.test ## the conformance suites of PettingZoo, Gymnasium and OpenSpiel; Ray
-	$(BIN)/spieltisch warm
-	$(PYTEST) -n 2 -m "research and not long"
+test-kernels: $(V)/.test ## rules and bots, compiled as players run them
+	$(PYTEST) -n 2 -m "not long" $(KERNELS)
 
 test-interpreted: $(V)/.test ## the kernels as plain Python: every line of every rules.py
 	rm -f .coverage.interpreted*
 	NUMBA_DISABLE_JIT=1 COVERAGE_FILE=.coverage.interpreted \
-		$(PYTEST) -n 2 --cov --cov-report= -m "$(INTERPRETED)"
+		$(PYTEST) -n 2 --cov --cov-report= -m "not (long or slow_interpreted)" $(COUNTED_KERNELS)
 	$(COVERAGE) report --data-file=.coverage.interpreted --include='*/rules.py' --fail-under=100
 
 test-bounds: $(V)/.test ## the kernels compiled with every index checked
-	NUMBA_BOUNDSCHECK=1 $(BIN)/spieltisch warm
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) -n 2 -m "$(BOUNDS)" tests/contract tests/core tests/bots src/spieltisch/games
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -n 2 -m "not long" $(KERNELS)
 
-# Kernels show their lines only interpreted. The server runs in processes of its own, which are not counted, and the
-# adapters are reached by `make test-research`.
-coverage: ## lines reached by the compiled and the interpreted run together
-	$(COVERAGE) combine --quiet --keep --data-file=.coverage .coverage.compiled .coverage.interpreted
-	$(COVERAGE) report --omit='*/tests/*,*/server/*,*/store/*,*/adapters/*,*/cluster.py' --fail-under=95
+test-above: $(V)/.test $(CHROMIUM_STAMP) ## matches, terminal, server, browser, environments: all that stands above the kernels
+	rm -f .coverage.above*
+	$(CHROMIUM) COVERAGE_FILE=.coverage.above $(PYTEST) -n 2 --cov --cov-report= -m "not long" $(ABOVE)
+
+test-browser: $(V)/.test $(CHROMIUM_STAMP) ## of these only whole matches by clicking in a real Chromium
+	$(CHROMIUM) $(PYTEST) -n 2 tests/web
+
+test-research: $(V)/.test ## of these only the conformance suites of PettingZoo, Gymnasium and OpenSpiel, and Ray
+	$(PYTEST) -n 2 tests/adapters tests/simulation/test_ray.py
+
+coverage: ## lines reached by the tests of kernels and of what stands above them
+	$(COVERAGE) combine --quiet --keep --data-file=.coverage .coverage.above .coverage.interpreted
+	$(COVERAGE) report --fail-under=95
 
 bench: $(V)/.warm ## measure the speed on this machine
 	$(BIN)/spieltisch bench
