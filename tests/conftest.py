@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.server.groups import Together
 
 settings.register_profile(
     "repeatable",
@@ -25,3 +29,16 @@ def pytest_configure(config: pytest.Config) -> None:
 
         cold = [key for key in games.cards() if not warm.is_warm(key)]
         assert not cold or not compile_together(cold)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together | None:
+    return Together(config, log) if config.getoption("dist") == "load" else None
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The address of a real PostgreSQL; `tests.server.postgres.fresh` makes databases in it."""
+    from tests.server.postgres import running_postgres
+
+    with running_postgres() as url:
+        yield url

@@ -22,7 +22,7 @@ class Client:
     def __init__(self, base: str, name: str = "Ada") -> None:
         self.base = base
         self.name = name
-        self.http = httpx.AsyncClient(base_url=base, timeout=PATIENCE)
+        self.http = httpx.AsyncClient(base_url=base, timeout=PATIENCE, verify=False)
 
     async def __aenter__(self) -> Client:
         return self

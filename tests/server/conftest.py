@@ -9,16 +9,26 @@ import pytest
 
 from spieltisch import games
 from tests.server.client import Client
-from tests.server.postgres import running_postgres
 from tests.server.processes import ServerProcess
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """One server on SQLite without rate limits; tables do not disturb each other."""
-    process = ServerProcess(tmp_path_factory.mktemp("server"), grace="1.5").start()
+    process = ServerProcess(tmp_path_factory.mktemp("server")).start()
     yield process
     assert process.stop() == 0
+    assert "Traceback" not in process.log.read_text()
+
+
+@pytest.fixture(scope="session")
+def brief(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """One that waits for nothing long: for people who vanish and tables that nobody uses."""
+    folder = tmp_path_factory.mktemp("brief")
+    process = ServerProcess(folder, grace="0.5", idle="0.1", sweep="0.1").start()
+    yield process
+    assert process.stop() == 0
+    assert "Traceback" not in process.log.read_text()
 
 
 @pytest.fixture
@@ -37,12 +47,6 @@ async def bo(server: ServerProcess) -> AsyncIterator[Client]:
 def game() -> str:
     """Any game, where it does not matter which."""
     return next(iter(games.cards()))
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    with running_postgres() as url:
-        yield url
 
 
 @pytest.fixture

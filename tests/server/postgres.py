@@ -75,9 +75,20 @@ def running_postgres() -> Iterator[str]:
         _wait(process, data / "postmaster.pid", folder / "log")
         yield f"postgresql+asyncpg://postgres@127.0.0.1:{port}/postgres"
     finally:
-        process.send_signal(signal.SIGINT)  # SIGTERM would wait for every client
+        process.send_signal(signal.SIGQUIT)  # at once: nobody needs the data any more
         process.wait(60)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+async def fresh(url: str, name: str) -> str:
+    """An empty database of this name on the same server."""
+    import asyncpg
+
+    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
+    await connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+    await connection.execute(f"CREATE DATABASE {name} STRATEGY file_copy")
+    await connection.close()
+    return f"{url.rpartition('/')[0]}/{name}"
 
 
 def _start(programs: Path, data: Path, port: int, who: dict[str, Any]) -> subprocess.Popen[Any]:

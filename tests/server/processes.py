@@ -78,6 +78,10 @@ class ServerProcess:
         except (OSError, urllib.error.URLError):
             return None
 
+    def metrics(self) -> str:
+        with urllib.request.urlopen(f"{self.base}/metrics", timeout=30) as answer:
+            return str(answer.read().decode())
+
     def kill(self) -> None:
         """As if the power had failed."""
         assert self.process is not None

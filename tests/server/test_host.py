@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from spieltisch import api
+from spieltisch import api, cli
 from spieltisch.cli.serve import lan_address
 from spieltisch.server.settings import BadSetting, Settings
 from tests.server.client import Client
@@ -20,31 +21,46 @@ pytestmark = pytest.mark.server
 ROOT = Path(__file__).parents[2]
 
 
-def spieltisch(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "spieltisch", *arguments],
-        env={**os.environ, "DATABASE_URL": "", **environment},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+Command = Callable[..., tuple[int, str]]
 
 
-def test_several_workers_on_sqlite_are_refused_with_a_sentence(folder: Path) -> None:
-    said = spieltisch("serve", "--workers", "2", "--data", str(folder), "--lang", "en")
-    assert said.returncode == 2
-    assert "several workers need PostgreSQL" in said.stderr
-    assert "Traceback" not in said.stderr
+@pytest.fixture
+def spieltisch(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    """A command of the terminal, in this process: its code, and what it said."""
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+
+    def run(*arguments: str) -> tuple[int, str]:
+        code = cli.main(arguments)
+        said = capsys.readouterr()
+        return code, said.out + said.err
+
+    return run
 
 
-def test_a_second_server_on_the_same_file_is_refused(server: ServerProcess) -> None:
+def test_several_workers_on_sqlite_are_refused_with_a_sentence(
+    spieltisch: Command, folder: Path
+) -> None:
+    code, said = spieltisch("serve", "--workers", "2", "--data", str(folder), "--lang", "en")
+    assert code == 2
+    assert "several workers need PostgreSQL" in said
+
+
+def test_a_second_server_on_the_same_file_is_refused(
+    spieltisch: Command, server: ServerProcess
+) -> None:
     port = str(free_port())
-    said = spieltisch("serve", "--port", port, "--data", str(server.folder), "--lang", "en")
-    assert said.returncode == 2
-    assert "already running" in said.stderr
-    said = spieltisch("serve", "--port", str(server.port), "--lang", "de")
-    assert said.returncode == 2
-    assert "--port" in said.stderr
+    code, said = spieltisch("serve", "--port", port, "--data", str(server.folder), "--lang", "en")
+    assert code == 2
+    assert "already running" in said
+    code, said = spieltisch("serve", "--port", str(server.port), "--lang", "de")
+    assert code == 2
+    assert "--port" in said
+
+
+def test_an_address_of_no_database_is_refused(spieltisch: Command) -> None:
+    code, said = spieltisch("serve", "--database", "nonsense", "--lang", "en")
+    assert code == 2
+    assert "no address of a database" in said
 
 
 def test_settings_come_from_variables_too() -> None:
@@ -58,7 +74,7 @@ def test_settings_come_from_variables_too() -> None:
 
 
 async def test_backup_restore_and_export(
-    ada: Client, server: ServerProcess, folder: Path, game: str
+    spieltisch: Command, ada: Client, server: ServerProcess, folder: Path, game: str
 ) -> None:
     id_ = await ada.started(game, "me", "greedy")
     await ada.post(f"/api/tables/{id_}/seats/0/bot", {"level": "random"})
@@ -66,22 +82,24 @@ async def test_backup_restore_and_export(
         result = talk.snapshot["result"]
         while not result:
             result = (await talk.event())["result"]
-    file, copy, out = folder / "all.gz", folder / "copy", folder / "records"
-    said = spieltisch("backup", str(file), "--data", str(server.folder))
-    assert said.returncode == 0, said.stderr
-    said = spieltisch("restore", str(file), "--data", str(copy))
-    assert said.returncode == 0, said.stderr
-    assert "events restored" in said.stdout
-    said = spieltisch("restore", str(file), "--data", str(copy), "--lang", "en")
-    assert said.returncode == 2
-    assert "not empty" in said.stderr
-    said = spieltisch("export", str(out), "--data", str(copy))
-    assert said.returncode == 0, said.stderr
-    match = api.verify(out / f"{game}-{id_}.jsonl")
+    await asyncio.to_thread(_move_all, spieltisch, server.folder, folder)
+    match = api.verify(folder / "records" / f"{game}-{id_}.jsonl")
     assert match.scores == result["scores"]
-    said = spieltisch("export", str(out), "--data", str(folder / "nothing"))
-    assert said.returncode == 2
-    assert "Traceback" not in said.stderr
+
+
+def _move_all(spieltisch: Command, data: Path, folder: Path) -> None:
+    """Out of one data folder, into another one, and out of that as records."""
+    file, copy, out = str(folder / "all.gz"), str(folder / "copy"), str(folder / "records")
+    assert spieltisch("backup", file, "--data", str(data))[0] == 0
+    code, said = spieltisch("restore", file, "--data", copy)
+    assert code == 0
+    assert "events restored" in said
+    code, said = spieltisch("restore", file, "--data", copy, "--lang", "en")
+    assert code == 2
+    assert "not empty" in said
+    assert spieltisch("restore", str(folder / "no file"), "--data", copy)[0] == 2
+    assert spieltisch("export", out, "--data", copy)[0] == 0
+    assert spieltisch("export", out, "--data", str(folder / "nothing"))[0] == 2
 
 
 async def test_health_figures_and_the_page_of_the_api(ada: Client) -> None:

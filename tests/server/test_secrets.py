@@ -1,175 +1,228 @@
-"""Nothing that a seat may not know ever leaves the server: everything received is searched."""
+"""Nothing that a seat may not know leaves the server.
+
+People play at random, ask for all that can be asked, and a stranger watches; all that each of them
+received is kept. Then the match is rebuilt from the database, event by event, and every answer is
+made again, once with the secrets as they were and a few times with others: all must be the same.
+"""
 
 from __future__ import annotations
 
-import asyncio
-import copy
-import itertools
 import json
 import random
 import sqlite3
+from collections import defaultdict
+from contextlib import AsyncExitStack, closing
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from spieltisch import games
-from spieltisch.core.randomness import generator
-from spieltisch.server.live import Live
-from spieltisch.server.table import Table
+from spieltisch.server.people import Person
+from spieltisch.server.table import Change, Table
 from spieltisch.store.store import Event
 from tests.server.client import Client, Talk
+from tests.server.otherwise import Answers, differs, disguised, normal
 from tests.server.processes import ServerProcess
 
 pytestmark = pytest.mark.server
-TURNS = 40
+TURNS = 24
+DISGUISES = 2
+PAGES = ("", "/record", "/fairness", "/replay", "/replay/views", "/seats/9/link")
+Told = tuple[str, str, Any]  # the text, its kind, and what was asked for
+
+
+@dataclass
+class Guest:
+    """Somebody at the table, or (seat None) a stranger; with everything that they were told."""
+
+    client: Client
+    seat: int | None
+    talk: Talk
+    asked: dict[str, tuple[int, dict[str, Any]]] = field(default_factory=dict)
+    told: dict[int, list[Told]] = field(default_factory=lambda: defaultdict(list))  # by event
+    pages: list[str] = field(default_factory=list)
+    person: Person | None = None
+
+    async def ask(self, n: int, kind: str, **fields: Any) -> Any:
+        id_ = f"{kind}{len(self.asked)}"
+        self.asked[id_] = (n, {"kind": kind, "id": id_, **fields})
+        return await self.talk.ask(kind, id=id_, **fields)
+
+    async def look_around(self, n: int, path: str) -> None:
+        mine = () if self.seat is None else (f"/record?seat={self.seat}",)
+        for page in (*PAGES, *mine):
+            text = (await self.client.http.get(path + page)).text
+            self.pages.append(text)
+            self.told[n].append((text, "page", path + page))
+
+    async def finish(self) -> None:
+        """Sorts what came through the socket by the moment of which it tells."""
+        await self.talk.ask("ping")
+        found = await self.client.get("/api/me")
+        self.person = Person(found["id"], found["name"], False)
+        for text in self.talk.received:
+            message = json.loads(text)
+            kind, id_ = message["kind"], message.get("id", "")
+            if kind in {"event", "snapshot"}:
+                self.told[message["n"]].append((text, kind, None))
+            elif kind == "presence":
+                assert set(message) == {"kind", "seats", "watching", "now"}
+            elif id_ in self.asked and kind != "ack":  # that repeats one's own turn
+                n, asked = self.asked[id_]
+                self.told[n].append((text, kind, asked))
 
 
 @pytest.mark.parametrize("key", list(games.cards()))
-async def test_no_connection_receives_what_its_seat_may_not_know(
-    server: ServerProcess, key: str
+async def test_all_answers_would_be_the_same_if_the_secrets_were_others(
+    server: ServerProcess, key: str, folder: Path
 ) -> None:
-    players = min(3, games.card(key).players[-1])
-    clients = [Client(server.base, f"Person{n}") for n in range(players + 1)]
-    id_ = await gather_at_table(clients[:players], key)
     luck = random.Random(key)
-    async with asyncio.TaskGroup() as group:
-        talks = [Listening(client, id_, group) for client in clients]
-        for talk in talks:
-            await talk.ready.wait()
-        await play_at_random(talks[:players], luck)
-        for talk in talks:
-            talk.stop.set()
-    await look_around(clients, id_)
-    for client in clients:
-        await client.http.aclose()
-    twin = Twin(server, id_)
-    for viewer, talk in zip([*range(players), None], talks, strict=True):
-        assert len(talk.received) > 3
-        for text in talk.received:
-            twin.check(viewer, text)
+    async with AsyncExitStack() as stack:
+        guests = await gather(stack, server, key)
+        id_ = guests[0].talk.snapshot["table"]["id"]
+        await play_at_random(guests, f"/api/tables/{id_}", luck)
+        for guest in guests:
+            await guest.finish()
+    seed, events, tokens = everything_kept(server, id_)
+    told = [text for guest in guests for text in [*guest.talk.received, *guest.pages]]
+    assert not any(secret in text for secret in [seed, *tokens] for text in told)
+    checker = Checker(Answers(folder), Table(id_, seed), guests, luck)
+    for event in events:
+        await checker.take(event)
+    assert checker.checked > TURNS * len(guests)
+    assert checker.different == checker.hiding  # no disguise was one in name only
 
 
-async def gather_at_table(clients: list[Client], key: str) -> str:
-    host, *others = clients
+async def gather(stack: AsyncExitStack, server: ServerProcess, key: str) -> list[Guest]:
+    """All seats taken by people, the match begun, everybody and a stranger connected."""
+    seats = min(3, games.card(key).players[-1])
+    clients = [
+        await stack.enter_async_context(Client(server.base, f"Person{n}")) for n in range(seats + 1)
+    ]
+    host, *others = clients[:seats]
     table = await host.open(key, "me", *["open"] * len(others))
+    path = f"/api/tables/{table['id']}"
     for client in others:
-        await client.post(f"/api/tables/{table['id']}/join", {"name": client.name})
-    await host.post(f"/api/tables/{table['id']}/start")
-    return str(table["id"])
+        await client.post(f"{path}/join", {"name": client.name, "nonce": "a1"})
+    await clients[seats].post("/api/me", {"name": "Eve"})
+    talks = [await stack.enter_async_context(c.sit(table["id"], after=0)) for c in clients]
+    await host.post(f"{path}/start", {"nonce": "b2"})
+    for talk in talks:
+        talk.snapshot |= await talk.event("start")
+    numbers: list[int | None] = [*range(seats), None]
+    return [Guest(*each) for each in zip(clients, numbers, talks, strict=True)]
 
 
-class Listening:
-    """A connection that answers for its seat and keeps all it hears."""
-
-    def __init__(self, client: Client, table: str, group: asyncio.TaskGroup) -> None:
-        self.ready, self.stop = asyncio.Event(), asyncio.Event()
-        self.talk: Talk
-        self.received: list[str] = []
-        group.create_task(self._live(client, table))
-
-    async def _live(self, client: Client, table: str) -> None:
-        async with client.sit(table, after=0) as talk:
-            self.talk = talk
-            self.ready.set()
-            await self.stop.wait()
-            await talk.ask("ping")
-            self.received = talk.received
-
-
-async def play_at_random(talks: list[Listening], luck: random.Random) -> None:
-    acting = talks[0].talk.snapshot["acting"]
-    for _ in range(TURNS):
+async def play_at_random(guests: list[Guest], path: str, luck: random.Random) -> None:
+    n, acting = guests[0].talk.snapshot["n"], guests[0].talk.snapshot["acting"]
+    for turn in range(TURNS):
         if not acting:
             return
         seat = luck.choice(acting)
-        talk = talks[seat].talk
-        await talk.ask("choices", seat=seat, begun=[])
-        listed = await talk.ask("turns", seat=seat, limit=30)
-        ack = await talk.ask("turn", seat=seat, text=luck.choice(listed["turns"]))
+        listed = await guests[seat].ask(n, "turns", seat=seat, limit=30)
+        text = luck.choice(listed["turns"])
+        await compose(guests[seat], n, seat, luck)
+        for guest in guests:
+            await pry(guest, n, seat, text)
+            if turn % 8 == 7:
+                await guest.look_around(n, path)
+        ack = await guests[seat].ask(n, "turn", seat=seat, text=text)
         assert ack["kind"] == "ack", ack
-        for other in talks:  # whoever asks about another's seat learns nothing
-            await other.talk.next("event", n=ack["n"])
-        prying = await talks[seat - 1].talk.ask("choices", seat=seat, begun=[])
-        assert prying.get("code") == "seat/not-yours"
-        acting = (await talk.ask("look", seat=seat))["view"]["acting"]
-        if isinstance(acting, int):
-            acting = [acting]
+        n = ack["n"]
+        for guest in guests:
+            event = await guest.talk.next("event", n=n)
+        acting = event["acting"]
 
 
-async def look_around(clients: list[Client], id_: str) -> None:
-    """HTTP answers are as silent."""
-    for client in clients:
-        for path in ("", "/record", "/fairness", "/replay"):
-            await client.http.get(f"/api/tables/{id_}{path}")
-
-
-class Twin:
-    """The match rebuilt from the database, which knows all: the secret of each moment."""
-
-    def __init__(self, server: ServerProcess, id_: str) -> None:
-        with sqlite3.connect(server.folder / "spieltisch.db") as database:
-            (self.seed,) = database.execute(
-                "SELECT seed FROM match WHERE id = ?", (id_,)
-            ).fetchone()
-            rows = database.execute(
-                "SELECT n, at, body FROM event WHERE match = ? ORDER BY n", (id_,)
-            ).fetchall()
-            self.tokens = [row[0] for row in database.execute("SELECT token FROM person")]
-        self.events = [Event(n, at, json.loads(body)) for n, at, body in rows]
-        self.id = id_
-        self.moments: dict[int, Table] = {}
-        for n in range(1, len(self.events) + 1):
-            table = Table(id_, self.seed)
-            for event in self.events[:n]:
-                table.apply(event)
-            self.moments[n] = table
-
-    def check(self, viewer: int | None, text: str) -> None:
-        message = json.loads(text)
-        n = message.get("n")
-        table = self.moments.get(n) if isinstance(n, int) else None
-        if table is not None and table.status == "over":
+async def compose(guest: Guest, n: int, seat: int, luck: random.Random) -> None:
+    """A turn made choice by choice, with all that is shown on the way."""
+    begun: list[int] = []
+    while True:
+        found = await guest.ask(n, "choices", seat=seat, begun=list(begun))
+        assert found["kind"] == "choices", found
+        choice = luck.choice(found["choices"])
+        begun.append(choice["decision"])
+        if choice["complete"]:
             return
-        assert self.seed not in text
-        assert not any(token in text for token in self.tokens)
-        if table is None or table.match is None:
-            return
-        if message["kind"] == "turns":
-            self.check_turns(table.match, message)
-            return
-        if message["kind"] == "choices":
-            return  # others may by chance choose what this seat could choose too
-        for secret in self.secrets(table.match, viewer):
-            assert secret not in text, (viewer, secret, message["kind"])
-        if message.get("view") is not None and message["kind"] in {"snapshot", "event"}:
-            self.check_view(table.match, viewer, message["view"])
 
-    def secrets(self, match: Live, viewer: int | None) -> list[str]:
-        """Whole texts of lines that are veiled for this viewer, and choices still sealed."""
-        shown = match.log(viewer)
-        known = {line["text"] for line in shown}
-        if viewer in match._sealed:  # another may have chosen just the same
-            known.add(match._sealed[viewer].text)
-        hidden = {line.text for line, told in zip(match.lines, shown, strict=True)} - known
-        sealed = {line.text for seat, line in match._sealed.items() if seat != viewer}
-        return [f'"{text}"' for text in (hidden | sealed) - known if len(text) > 4]
 
-    def check_turns(self, match: Live, message: dict[str, Any]) -> None:
-        """What a seat is told it can play follows from what it knows."""
-        seat = message["seat"]
-        other = copy.copy(match)
-        other.state = match.hidden(seat)
-        match.game.rules.fill(other.state, generator(6))
-        other._sealed = {}
-        assert list(itertools.islice(other.turns(seat), len(message["turns"]))) == message["turns"]
+async def pry(guest: Guest, n: int, seat: int, text: str) -> None:
+    """What one may ask for oneself, and what one may not ask for another."""
+    await guest.ask(n, "look", seat=guest.seat)
+    if guest.seat is not None:
+        await guest.ask(n, "why", seat=guest.seat, text=text)
+        await guest.ask(n, "choices", seat=guest.seat, begun=[])
+    if guest.seat != seat:
+        for kind in ("turns", "choices", "hint", "look", "undo"):
+            refused = await guest.talk.ask(kind, seat=seat)
+            assert refused["code"] == "seat/not-yours"
 
-    def check_view(self, match: Live, viewer: int | None, view: dict[str, Any]) -> None:
-        """The same view follows from any state that looks the same to this seat."""
-        hidden = match.hidden(viewer)
-        guess = hidden.copy()
-        match.game.rules.fill(guess, generator(5))
-        match.game.rules.hide(guess, -1 if viewer is None else viewer)
-        again = json.loads(json.dumps(match.game.view(guess)))
-        for key in ("acting", "chosen"):
-            again[key] = view[key]
-        assert again == view
+
+def everything_kept(server: ServerProcess, id_: str) -> tuple[str, list[Event], list[str]]:
+    with closing(sqlite3.connect(server.folder / "spieltisch.db")) as database:
+        (seed,) = database.execute("SELECT seed FROM match WHERE id = ?", (id_,)).fetchone()
+        rows = database.execute(
+            "SELECT n, at, body FROM event WHERE match = ? ORDER BY n", (id_,)
+        ).fetchall()
+        tokens = [row[0] for row in database.execute("SELECT token FROM person")]
+    return seed, [Event(n, at, json.loads(body)) for n, at, body in rows], tokens
+
+
+class Checker:
+    """Goes through the match and makes every answer again."""
+
+    def __init__(
+        self, answers: Answers, table: Table, guests: list[Guest], luck: random.Random
+    ) -> None:
+        self.answers, self.table, self.guests, self.luck = answers, table, guests, luck
+        self.checked = 0
+        self.hiding = self.different = False
+
+    async def take(self, event: Event) -> None:
+        change = self.table.apply(event)
+        if self.table.status == "over":
+            return  # now all is open
+        for guest in self.guests:
+            viewer = guest.seat
+            self.note_hiding(viewer)
+            versions = [self.table]
+            versions += [disguised(self.table, viewer, self.luck) for _ in range(DISGUISES)]
+            self.different |= any(differs(self.table, other) for other in versions[1:])
+            for version in versions:
+                await self.compare(guest, version, change)
+
+    def note_hiding(self, viewer: int | None) -> None:
+        match = self.table.match
+        if match is not None:
+            hidden = match.game.hidden(match.state, -1 if viewer is None else viewer)
+            hidden.viewer = match.state.viewer
+            self.hiding |= hidden.tobytes() != match.state.tobytes() or bool(match._sealed)
+
+    async def compare(self, guest: Guest, version: Table, change: Change) -> None:
+        """All that this guest was told at this moment, against what would be said of `version`."""
+        answers, who = self.answers.at(version), guest.person
+        for text, kind, asked in guest.told[change.event.n]:
+            if kind == "event":
+                self.agree(text, answers.event(change, who))
+            elif kind == "snapshot":
+                self.agree(text, answers.snapshot(0, who))
+            elif kind == "page":
+                self.agree(text, await answers.get(asked, who))
+            elif kind == "turns":
+                self.agree(*alike(text, await answers.ask(asked, who)))
+            else:
+                self.agree(text, await answers.ask(asked, who))
+
+    def agree(self, told: str, again: str) -> None:
+        self.checked += 1
+        assert normal(told, self.table.seed) == normal(again, self.table.seed)
+
+
+def alike(told: str, again: str) -> tuple[str, str]:
+    """Two lists of turns, as far as both go: the server lists as many as it finds in a moment."""
+    both = [json.loads(told), json.loads(again)]
+    shortest = min(len(found["turns"]) for found in both)
+    cut = [json.dumps(found | {"turns": found["turns"][:shortest], "more": 0}) for found in both]
+    return cut[0], cut[1]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
+import json
 
 import pytest
 
 from spieltisch import api, games
 from tests.server.client import Client, Talk
-from tests.server.processes import ServerProcess
 
 pytestmark = pytest.mark.server
 
@@ -63,8 +62,6 @@ async def test_a_refusal_names_the_rule_and_says_why(ada: Client, game: str) -> 
 
 
 def talk_id(talk: Talk) -> str:
-    import json
-
     return str(json.loads(talk.received[-1])["id"])
 
 
@@ -139,6 +136,9 @@ async def test_a_turn_is_composed_choice_by_choice(ada: Client, key: str) -> Non
             begun.append(choice["decision"])
             if choice["complete"]:
                 break
+        whole = await talk.ask("choices", seat=seat, begun=begun)
+        assert whole["choices"] == []
+        assert whole["ask"] == {"de": "", "en": ""}
         ack = await talk.ask("turn", seat=seat, text=choice["text"])
         assert ack["kind"] == "ack"
         assert ack["text"] == choice["text"]
@@ -286,48 +286,3 @@ async def test_chat_reaches_everyone(ada: Client, bo: Client, game: str) -> None
         assert told["chat"]["text"] == "Hello"
     async with ada.sit(id_) as one:
         assert one.snapshot["chat"][0]["text"] == "Hello"
-
-
-async def test_someone_who_vanishes_is_missed_then_a_bot_sits_in(
-    ada: Client, bo: Client, server: ServerProcess, game: str
-) -> None:
-    table = await ada.open(game, "me", "open")
-    path = f"/api/tables/{table['id']}"
-    await bo.post(f"{path}/join", {"name": "Bo"})
-    async with ada.sit(table["id"]) as talk:
-        async with bo.sit(table["id"]) as gone:
-            await ada.post(f"{path}/start")
-            await gone.event("start")
-        while True:
-            here = await talk.next("presence")
-            if here["seats"][1]["grace"]:
-                break
-        assert here["seats"][1]["grace"] > here["now"]
-        assert not here["seats"][1]["connected"]
-        event = await asyncio.wait_for(talk.event("bot"), 30)
-        assert event["seat"] == 1
-        assert event["table"]["seats"][1]["warm"]
-        async with bo.sit(table["id"]) as returned:
-            refused = await returned.ask("turn", seat=1, text="x")
-            assert refused["code"] == "seat/warm"
-            await bo.post(f"{path}/seats/1/back")
-            back = await talk.event("back")
-            assert not back["table"]["seats"][1]["warm"]
-
-
-async def test_nobody_is_missed_by_bots(ada: Client, game: str) -> None:
-    id_ = await ada.started(game, "me", "greedy")
-    async with ada.sit(id_):
-        pass
-    await asyncio.sleep(2.5)
-    assert not (await ada.get(f"/api/tables/{id_}"))["seats"][0]["warm"]
-
-
-async def test_a_clock_that_runs_out_lets_a_bot_sit_in(ada: Client, game: str) -> None:
-    id_ = await ada.started(game, "me", "local:Bo", clock={"kind": "live", "seconds": 10})
-    async with ada.sit(id_) as talk:
-        late = talk.snapshot["deadline"]
-        assert 0 < late - talk.snapshot["now"] <= 10_000
-        event = await talk.event("bot")
-        assert event["seat"] in talk.snapshot["acting"]
-        assert event["at"] >= late

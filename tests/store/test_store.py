@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -17,15 +17,9 @@ from spieltisch.store.bus import Postgres
 from spieltisch.store.engine import connect, migrate
 from spieltisch.store.schema import METADATA
 from spieltisch.store.store import Event, Store, Summary
-from tests.server.postgres import running_postgres
+from tests.server.postgres import fresh
 
 pytestmark = pytest.mark.server
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    with running_postgres() as url:
-        yield url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -34,22 +28,15 @@ async def engine(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
     if request.param == "sqlite":
         found = connect(f"sqlite:///{tmp_path}/t.db")
     else:
-        found = connect(request.getfixturevalue("postgres"))
-        await empty(found)
+        found = connect(await fresh(request.getfixturevalue("postgres"), "store"))
     yield found
     await found.dispose()
-
-
-async def empty(engine: AsyncEngine) -> None:
-    async with engine.begin() as connection:
-        await connection.execute(text("DROP SCHEMA public CASCADE"))
-        await connection.execute(text("CREATE SCHEMA public"))
 
 
 @pytest.fixture
 async def store(engine: AsyncEngine) -> AsyncIterator[Store]:
     await migrate(engine)
-    found = Store(engine, "one")
+    found = Store(engine, "one", lag=0.0)
     found.start()
     yield found
     await found.stop()
@@ -185,11 +172,11 @@ async def test_a_backup_moves_between_kinds_of_database(
 
 
 async def test_servers_hear_of_events_when_they_are_committed(postgres: str) -> None:
-    engine = connect(postgres)
-    await empty(engine)
+    url = await fresh(postgres, "store")
+    engine = connect(url)
     await migrate(engine)
     heard: asyncio.Queue[dict[str, object]] = asyncio.Queue()
-    bus = Postgres(postgres)
+    bus = Postgres(url)
     await bus.start(heard.put)
     store = Store(engine, "one")
     store.start()

@@ -111,7 +111,7 @@ def _choices(socket: Socket, room: Room, message: models.Choices) -> Answer:
         "begun": message.begun,
         "choices": [vars(choice) for choice in following],
         "view": view,
-        "ask": showing.asked(match, view),
+        "ask": showing.asked(match, view) if following else showing.NOTHING_TO_ASK,
     }
 
 

@@ -21,7 +21,6 @@ from spieltisch.store.store import Event, Store, now
 
 ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"  # nothing that one mixes up when reading it out
 ID = 14  # letters of a table's id: 70 bits, so that nobody guesses a private table
-SWEEP = 2.0  # seconds between looks at what is due
 SWEPT = 50
 STALE = 60.0
 BEAT = 5.0  # seconds between signs of life to other servers
@@ -177,7 +176,7 @@ class Hall:
                 self.metrics.tables.set(len(self.rooms))
             except Exception:
                 log.exception("looking after the tables failed")
-            await asyncio.sleep(SWEEP)
+            await asyncio.sleep(self.settings.sweep)
 
     async def _wake_due(self) -> None:
         for table, due in await self.store.due(now(), SWEPT):

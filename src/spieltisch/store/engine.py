@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, event, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -38,12 +36,12 @@ def connect(url: str) -> AsyncEngine:
     url = complete_url(url)
     if is_sqlite(url):
         engine = create_async_engine(url)
-        event.listen(engine.sync_engine, "connect", _harden)
+        event.listen(engine.sync_engine, "connect", harden)
         return engine
     return create_async_engine(url, pool_size=5, max_overflow=5, pool_pre_ping=True)
 
 
-def _harden(connection: Any, _record: Any) -> None:
+def harden(connection: Any, _record: Any = None) -> None:
     """Readers do not wait for the writer (WAL), and a commit is on disk (FULL)."""
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
@@ -56,10 +54,24 @@ async def migrate(engine: AsyncEngine, revision: str = HEAD) -> None:
     async with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
-        await connection.run_sync(_upgrade, revision)
+        if revision != HEAD or await connection.run_sync(_revision) != newest():
+            await connection.run_sync(_upgrade, revision)
+
+
+def newest() -> str:
+    return max(path.name.partition("_")[0] for path in MIGRATIONS.glob("versions/0*.py"))
+
+
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
 
 
 def _upgrade(connection: Connection, revision: str) -> None:
+    from alembic import command  # takes long to import, and is seldom needed
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.set_main_option("path_separator", "os")

@@ -1,0 +1,172 @@
+"""What the server would say if the secrets were others.
+
+`Answers` holds one moment of a table in a real application, without its network, and gives the
+answers that a person gets there; `disguised` is the same moment with everything changed that this
+person may not know. Equal answers prove that nothing secret was in them.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections import defaultdict
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+from fastapi import FastAPI
+from pydantic_core import to_json
+from starlette.websockets import WebSocket
+
+from spieltisch.core.chance import commitment
+from spieltisch.core.randomness import generator
+from spieltisch.core.state import SPECTATOR
+from spieltisch.matches.match import Line
+from spieltisch.server import commands, limits, showing
+from spieltisch.server.app import make_app
+from spieltisch.server.bots import Bots
+from spieltisch.server.connection import Socket
+from spieltisch.server.context import Context
+from spieltisch.server.hall import Hall
+from spieltisch.server.limits import Limiter
+from spieltisch.server.live import Live, Tickets
+from spieltisch.server.metrics import Metrics
+from spieltisch.server.models import MESSAGE
+from spieltisch.server.people import COOKIE, People, Person, digest
+from spieltisch.server.room import Room
+from spieltisch.server.settings import Settings
+from spieltisch.server.table import Change, Table
+from spieltisch.server.warming import Warming
+from spieltisch.store.bus import Alone
+from spieltisch.store.engine import connect
+from spieltisch.store.store import Store
+
+OTHER_SEED = "5e" * 32
+
+
+class Answers:
+    """One application for all moments; `at` puts a table into it."""
+
+    def __init__(self, folder: Path) -> None:
+        settings = Settings(limits=False, data=str(folder))
+        store = Store(connect(f"sqlite:///{folder}/never-opened.db"), "twin")
+        self.hall = Hall(settings, store, Alone(), Bots(1, 0.0), Metrics(), "secret")
+        self.people = People(store)
+        creations = Limiter(*limits.CREATIONS, False)
+        self.app: FastAPI = make_app(settings)
+        self.app.state.context = Context(
+            settings, self.hall, self.people, Warming(set()), creations, {}
+        )
+        self.room: Room
+
+    def at(self, table: Table) -> Answers:
+        self.room = Room(self.hall, table)
+        self.hall.rooms = {table.id: self.room}
+        return self
+
+    def event(self, change: Change, who: Person | None) -> str:
+        viewer = self.room.viewer(self._socket(who))
+        told = showing.Telling(self.room.table, change).to(viewer)
+        info = self.room.info(who.id if who else None) if change.table else None
+        return _text({**told, "table": info})
+
+    def snapshot(self, after: int | None, who: Person | None) -> str:
+        viewer = self.room.viewer(self._socket(who))
+        told = showing.snapshot(self.room.table, viewer, after, 0)
+        return _text({**told, "table": self.room.info(who.id if who else None)})
+
+    async def ask(self, message: dict[str, Any], who: Person | None) -> str:
+        found = await commands.answer(
+            self._socket(who), self.room, self.hall, MESSAGE.validate_json(json.dumps(message))
+        )
+        return _text(found)
+
+    async def get(self, path: str, who: Person | None) -> str:
+        cookies = {}
+        if who is not None:
+            self.people._remember(digest(who.id), who)
+            cookies[COOKIE] = who.id
+        transport = httpx.ASGITransport(self.app)
+        async with httpx.AsyncClient(
+            transport=transport, base_url="http://twin", cookies=cookies
+        ) as http:
+            return (await http.get(path)).text
+
+    def _socket(self, who: Person | None) -> Socket:
+        async def nothing(*_: Any) -> Any:
+            raise AssertionError("nobody is connected")
+
+        return Socket(WebSocket({"type": "websocket"}, nothing, nothing), who, False)
+
+
+def _text(found: Any) -> str:
+    return to_json(found).decode()
+
+
+def disguised(table: Table, viewer: int | None, luck: random.Random) -> Table:
+    """The table with other secrets; to `viewer` it must look the same."""
+    other = copy.copy(table)
+    other.seed = OTHER_SEED
+    if table.match is not None:
+        other.match = _other_match(table.match, viewer, luck)
+    return other
+
+
+def _other_match(match: Live, viewer: int | None, luck: random.Random) -> Live:
+    other = copy.copy(match)
+    assert isinstance(match.chance, Tickets)
+    other.chance = Tickets(bytes.fromhex(OTHER_SEED), match.chance.nonces)
+    other.state = match.game.hidden(match.state, SPECTATOR if viewer is None else viewer)
+    match.game.rules.fill(other.state, generator(luck.getrandbits(60)))
+    other._sealed = {}
+    sealed = {seat: line for seat, line in match._sealed.items() if seat == viewer}
+    for seat in match._sealed:
+        if seat != viewer:  # what others have sealed is drawn anew
+            text = other.random_turn(seat, luck)
+            found = other.plan(seat, text)
+            assert isinstance(found, Line)
+            sealed[seat] = found
+    other._sealed = sealed
+    other.lines = _other_lines(match, viewer, luck)
+    return other
+
+
+def _other_lines(match: Live, viewer: int | None, luck: random.Random) -> list[Line]:
+    """What is veiled for the viewer becomes something else that looks the same under the veil."""
+    shown = [line["text"] for line in match.log(viewer)]
+    alike: dict[tuple[str, str], list[Line]] = defaultdict(list)
+    for line, text in zip(match.lines, shown, strict=True):
+        if text != line.text:
+            alike[line.kind, text].append(line)
+    found = []
+    for line, text in zip(match.lines, shown, strict=True):
+        if text != line.text:
+            twin = luck.choice(alike[line.kind, text])
+            found.append(replace(line, text=twin.text, decisions=twin.decisions))
+        else:
+            found.append(line)
+    return found
+
+
+def differs(table: Table, other: Table) -> bool:
+    """Whether the disguise changed anything that the rules or the log know."""
+    one, two = table.match, other.match
+    if one is None or two is None:
+        return False
+    unlike = one.state.tobytes() != two.state.tobytes()
+    return unlike or one._sealed != two._sealed or one.lines != two.lines
+
+
+def normal(text: str, seed: str) -> Any:
+    """Without what depends on the moment of asking, and with the true commitment: it is public."""
+    other, true = (commitment(bytes.fromhex(some)) for some in (OTHER_SEED, seed))
+    return [_timeless(json.loads(line)) for line in text.replace(other, true).splitlines()]
+
+
+def _timeless(found: Any) -> Any:
+    if isinstance(found, dict):
+        moment = {"connected", "grace", "now"}
+        return {key: _timeless(value) for key, value in found.items() if key not in moment}
+    return [_timeless(value) for value in found] if isinstance(found, list) else found

@@ -1,0 +1,97 @@
+"""Someone vanishes, or thinks for too long: the others wait for a while, then a bot sits in."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import sqlite3
+import time
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.server.client import Client
+from tests.server.processes import ServerProcess
+
+pytestmark = pytest.mark.server
+
+
+@pytest.fixture
+async def hasty(brief: ServerProcess) -> AsyncIterator[tuple[Client, Client]]:
+    """Ada and Bo where nobody waits long for anybody."""
+    async with Client(brief.base, "Ada") as ada, Client(brief.base, "Bo") as bo:
+        yield ada, bo
+
+
+async def test_someone_who_vanishes_is_missed_then_a_bot_sits_in(
+    hasty: tuple[Client, Client], game: str
+) -> None:
+    ada, bo = hasty
+    table = await ada.open(game, "me", "open")
+    path = f"/api/tables/{table['id']}"
+    await bo.post(f"{path}/join", {"name": "Bo"})
+    async with ada.sit(table["id"]) as talk:
+        async with bo.sit(table["id"]) as gone:
+            await ada.post(f"{path}/start")
+            await gone.event("start")
+        while True:
+            here = await talk.next("presence")
+            if here["seats"][1]["grace"]:
+                break
+        assert here["seats"][1]["grace"] > here["now"]
+        assert not here["seats"][1]["connected"]
+        event = await asyncio.wait_for(talk.event("bot"), 30)
+        assert event["seat"] == 1
+        assert event["table"]["seats"][1]["warm"]
+        async with bo.sit(table["id"]) as returned:
+            refused = await returned.ask("turn", seat=1, text="x")
+            assert refused["code"] == "seat/warm"
+            await bo.post(f"{path}/seats/1/back")
+            back = await talk.event("back")
+            assert not back["table"]["seats"][1]["warm"]
+
+
+async def test_nobody_is_missed_by_bots(hasty: tuple[Client, Client], game: str) -> None:
+    ada, _ = hasty
+    id_ = await ada.started(game, "me", "greedy")
+    async with ada.sit(id_):
+        pass
+    await asyncio.sleep(1)
+    assert not (await ada.get(f"/api/tables/{id_}"))["seats"][0]["warm"]
+
+
+async def test_a_clock_that_runs_out_lets_a_bot_sit_in(
+    hasty: tuple[Client, Client], brief: ServerProcess, game: str
+) -> None:
+    ada, _ = hasty
+    refused = await ada.post("/api/tables", _with_clock(game, 9), 422)
+    assert refused["code"] == "input/invalid"
+    table = await ada.post("/api/tables", _with_clock(game, 10), 201)
+    shorten_clock(brief, table["id"], 1)
+    await ada.post(f"/api/tables/{table['id']}/start")
+    async with ada.sit(table["id"]) as talk:
+        late = talk.snapshot["deadline"]
+        assert late - talk.snapshot["now"] <= 1000
+        event = await talk.event("bot")
+        assert event["seat"] in talk.snapshot["acting"]
+        assert event["at"] >= late
+
+
+def _with_clock(game: str, seconds: int) -> dict[str, object]:
+    seats = [{"kind": "me"}, {"kind": "local", "name": "Bo"}]
+    return {"game": game, "seats": seats, "clock": {"kind": "live", "seconds": seconds}}
+
+
+def shorten_clock(server: ServerProcess, table: str, seconds: int) -> None:
+    """Nobody may open a table with such a short clock, but tests should not wait for a long one."""
+    while "spieltisch_tables 0.0" in server.metrics():
+        time.sleep(0.02)  # not counted yet
+    while "spieltisch_tables 0.0" not in server.metrics():
+        time.sleep(0.02)  # it is in memory still
+    with contextlib.closing(sqlite3.connect(server.folder / "spieltisch.db")) as database:
+        where = "WHERE match = ? AND n = 1"
+        (text,) = database.execute(f"SELECT body FROM event {where}", (table,)).fetchone()
+        body = json.loads(text) | {"clock": {"kind": "live", "seconds": seconds}}
+        database.execute(f"UPDATE event SET body = ? {where}", (json.dumps(body), table))
+        database.commit()
