@@ -1,4 +1,8 @@
-"""Many people at many tables in one process: as little work per message as possible."""
+"""Many people at many tables in one process: as little work per message as possible.
+
+Which turns are legal is not asked of the server that is measured. The load reads the seeds of its
+tables from the database, plays the same matches beside, and so knows legal turns beforehand.
+"""
 
 from __future__ import annotations
 
@@ -7,51 +11,62 @@ import itertools
 import json
 import random
 import re
+import sqlite3
 import time
+from contextlib import closing
+from http.cookiejar import DefaultCookiePolicy
+from pathlib import Path
 from typing import Any
 
+import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 from spieltisch import games
-from tests.server.client import Client
+from spieltisch.server.live import Live
 
-EVENT = re.compile(r'\{"kind":"event","n":(\d+),"what":"(\w+)"')
-AT_ONCE = 20
+EVENT = re.compile(r'\{"kind":"event","n":(\d+),"what":"turn"')
+AT_ONCE = 10
+LONGEST = 300  # turns of a match that are played before a new one begins
+ATTEMPTS = 5
+
+Script = list[tuple[int, str]]  # seat, turn
 
 
 class Seat:
-    def __init__(self, client: Client, table: Playing, seat: int) -> None:
-        self.client, self.table, self.seat = client, table, seat
+    def __init__(self, table: Playing, seat: int, cookie: str) -> None:
+        self.table, self.seat, self.cookie = table, seat, cookie
         self.socket: ClientConnection
+        self.task: asyncio.Task[None]
 
     async def sit(self) -> None:
-        address = self.client.base.replace("http", "ws", 1)
+        address = self.table.load.base.replace("http", "ws", 1)
         self.socket = await connect(
             f"{address}/api/tables/{self.table.id}/socket",
-            additional_headers=self.client.cookie(),
+            additional_headers={"Cookie": self.cookie},
             max_size=None,
             compression=None,
             ping_interval=None,
             open_timeout=120,
         )
         await self.socket.send('{"kind":"hello","after":null}')
-        self.table.acting = json.loads(await self.socket.recv())["acting"]
+        await self.socket.recv()
         self.task = asyncio.create_task(self.listen())
 
     async def listen(self) -> None:
         async for text in self.socket:
             assert isinstance(text, str)
-            if text.startswith('{"kind":"event"'):
-                self.table.heard(text)
-            elif text.startswith('{"kind":"turns"'):
-                turns = json.loads(text)["turns"]
-                await self.table.send(self, turns)
+            if EVENT.match(text):
+                self.table.heard()
             elif text.startswith(('{"kind":"error"', '{"kind":"refused"')):
-                self.table.refused += 1
+                self.table.load.refused += 1
+
+    async def leave(self) -> None:
+        self.task.cancel()
+        await self.socket.close()
 
 
 class Playing:
-    """One table: whoever is to act asks for a legal turn and plays it."""
+    """One table: its match is known before it is played."""
 
     numbers = itertools.count()
 
@@ -59,127 +74,155 @@ class Playing:
         self.load, self.game, self.players = load, game, players
         self.id = ""
         self.seats: list[Seat] = []
-        self.acting: list[int] = []
-        self.waiting = 0
+        self.script: Script = []
+        self.missing = 0  # viewers who have not heard of the last turn yet
         self.sent = 0.0
-        self.over = False
-        self.refused = 0
 
     async def open(self, sit: bool) -> None:
-        clients = [Client(self.load.base, f"P{n}") for n in range(self.players)]
-        table = await clients[0].open(self.game, "me", *["open"] * (self.players - 1))
+        me, open_ = {"kind": "me"}, {"kind": "open"}
+        body = {"game": self.game, "seats": [me] + [open_] * (self.players - 1), "name": "P0"}
+        table, host = await self.load.post("/api/tables", body)
         self.id = table["id"]
-        for client in clients[1:]:
-            await client.post(f"/api/tables/{self.id}/join", {"name": client.name})
-        await clients[0].post(f"/api/tables/{self.id}/start")
+        cookies = [host]
+        for n in range(1, self.players):
+            joined = await self.load.post(f"/api/tables/{self.id}/join", {"name": f"P{n}"})
+            cookies.append(joined[1])
+        await self.load.post(f"/api/tables/{self.id}/start", {}, host)
         if sit:
-            self.seats = [Seat(client, self, n) for n, client in enumerate(clients)]
+            self.script = self._foreseen(table)
+            self.seats = [Seat(self, n, cookie) for n, cookie in enumerate(cookies)]
             for seat in self.seats:
                 await seat.sit()
-        for client in clients:
-            await client.http.aclose()
+
+    def _foreseen(self, table: dict[str, Any]) -> Script:
+        """The whole match, played at random, backwards: the next turn is the last one."""
+        options = games.card(self.game).resolve(self.players, table["options"])
+        names = [f"P{n}" for n in range(self.players)]
+        seed = self.load.seed_of(self.id)
+        match = Live.begin(self.game, options, names, seed, [""] * self.players)
+        script: Script = []
+        while not match.over and len(script) < LONGEST:
+            seat = match.acting[0]
+            script.append((seat, match.play(seat, match.random_turn(seat, self.load.luck))))
+        return script[::-1]
 
     async def move(self) -> None:
-        if self.over or self.waiting or not self.acting:
+        if self.missing:
             return
-        seat = self.seats[self.acting[0]]
-        self.waiting = self.players
-        asked = {"kind": "turns", "id": str(next(self.numbers)), "seat": seat.seat, "limit": 8}
-        await seat.socket.send(json.dumps(asked))
-
-    async def send(self, seat: Seat, turns: list[str]) -> None:
-        if not turns:
-            self.waiting = 0
-            return
-        text = self.load.luck.choice(turns)
-        message = {"kind": "turn", "id": str(next(self.numbers)), "seat": seat.seat, "text": text}
+        if not self.script:
+            await self.again()
+        seat, text = self.script.pop()
+        message = {"kind": "turn", "id": str(next(self.numbers)), "seat": seat, "text": text}
+        self.missing = self.players
         self.sent = time.perf_counter()
-        await seat.socket.send(json.dumps(message))
+        await self.seats[seat].socket.send(json.dumps(message))
 
-    def heard(self, text: str) -> None:
-        """Counts the viewers that have the event; the last one ends the move."""
-        found = EVENT.match(text)
-        if found is None or found[2] != "turn":
-            return
-        self.waiting -= 1
-        if self.waiting == 0:
+    def heard(self) -> None:
+        """The last viewer ends the move."""
+        self.missing -= 1
+        if self.missing == 0:
             self.load.count(time.perf_counter() - self.sent)
-            event = json.loads(text)
-            self.acting = event["acting"]
-            self.over = event["result"] is not None
-            if self.over and not self.load.stopped:
-                self.load.keep(asyncio.create_task(self.again()))
-            elif self.load.pace == 0 and not self.load.stopped:
-                self.load.keep(asyncio.create_task(self.move()))
+            if self.load.fast:
+                self.load.keep(self.move())
 
     async def again(self) -> None:
         """The match is over: the next one begins, outside of the measured time."""
         for seat in self.seats:
-            seat.task.cancel()
-            await seat.socket.close()
+            await seat.leave()
         await self.open(True)
-        self.over = False
-        if self.load.pace == 0:
-            await self.move()
 
 
 class Load:
-    def __init__(self, base: str, tables: int, pace: float, luck: random.Random) -> None:
-        self.base, self.pace, self.luck = base, pace, luck
+    def __init__(self, base: str, data: Path, luck: random.Random) -> None:
+        self.base, self.data, self.luck = base, data, luck
         self.tables: list[Playing] = []
-        self.wanted = tables
         self.times: list[float] = []
-        self.counting = self.stopped = False
+        self.refused = 0
+        self.counting = self.fast = False
         self.tasks: set[asyncio.Task[Any]] = set()
+        self.http = httpx.AsyncClient(base_url=base, timeout=120, verify=False)
+        self.http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))  # of many people
 
-    def keep(self, task: asyncio.Task[Any]) -> None:
+    def keep(self, work: Any) -> None:
+        task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
-    async def open(self, sit: bool = True, only: int | None = None) -> None:
+    def seed_of(self, table: str) -> str:
+        with closing(sqlite3.connect(self.data / "spieltisch.db")) as database:
+            (seed,) = database.execute("SELECT seed FROM match WHERE id = ?", (table,)).fetchone()
+        return str(seed)
+
+    async def post(self, path: str, body: Any, cookie: str = "") -> tuple[Any, str]:
+        """The answer, and the cookie of the guest who asked."""
+        headers = {"Cookie": cookie} if cookie else {}
+        for attempt in range(ATTEMPTS):
+            try:
+                answer = await self.http.post(path, json=body, headers=headers)
+                break
+            except httpx.TransportError:  # the server was too busy to keep the connection
+                if attempt == ATTEMPTS - 1:
+                    raise
+                await asyncio.sleep(0.2)
+        answer.raise_for_status()
+        return answer.json(), answer.headers.get("set-cookie", "").partition(";")[0]
+
+    async def open(self, tables: int, sit: bool = True) -> None:
         keys = list(games.cards())
         gate = asyncio.Semaphore(AT_ONCE)
 
         async def one(n: int) -> None:
             key = keys[n % len(keys)]
-            most = games.card(key).players[-1]
-            table = Playing(self, key, min(2 + n % 3, most))
+            players = games.card(key).players
+            table = Playing(self, key, players[0] if players[0] > 2 else 2 + n // 4 % 3)
+            table.players = min(table.players, players[-1])
             self.tables.append(table)
             async with gate:
                 await table.open(sit)
 
-        await asyncio.gather(*(one(n) for n in range(only or self.wanted)))
+        await asyncio.gather(*(one(n) for n in range(tables)))
 
     def count(self, seconds: float) -> None:
         if self.counting:
             self.times.append(seconds)
 
-    async def _at_human_speed(self, table: Playing) -> None:
-        await asyncio.sleep(self.luck.random() * self.pace)
-        while not self.stopped:
-            self.keep(asyncio.create_task(table.move()))
-            await asyncio.sleep(self.pace)
+    async def _at_human_speed(self, table: Playing, pace: float) -> None:
+        await asyncio.sleep(self.luck.random() * pace)
+        while True:
+            self.keep(table.move())
+            await asyncio.sleep(pace)
 
-    async def measure(self, settled: float, seconds: float) -> dict[str, Any]:
+    async def measure(self, pace: float, settled: float, seconds: float) -> dict[str, Any]:
+        """`pace`: seconds between two moves of a table; 0: as fast as it goes."""
+        self.times, self.refused, self.fast = [], 0, pace == 0
         for table in self.tables:
-            work = table.move() if self.pace == 0 else self._at_human_speed(table)
-            self.keep(asyncio.create_task(work))
+            self.keep(self._at_human_speed(table, pace) if pace else table.move())
         await asyncio.sleep(settled)
         self.counting = True
+        started = time.perf_counter()
         await asyncio.sleep(seconds)
-        self.counting = False
-        self.stopped = True
-        for task in [*self.tasks, *(seat.task for t in self.tables for seat in t.seats)]:
+        took = time.perf_counter() - started
+        self.counting = self.fast = False
+        for task in list(self.tasks):
             task.cancel()
+        await self._calm()
         times = sorted(self.times)
 
         def at(share: float) -> float | None:
             return times[min(len(times) - 1, int(len(times) * share))] * 1000 if times else None
 
-        return {
-            "tables": len(self.tables),
-            "moves": len(times) / seconds,
-            "p50": at(0.5),
-            "p99": at(0.99),
-            "refused": sum(table.refused for table in self.tables),
-        }
+        moves = {"moves": len(times) / took, "p50": at(0.5), "p99": at(0.99)}
+        return {"tables": len(self.tables), **moves, "refused": self.refused}
+
+    async def _calm(self) -> None:
+        """Until every move under way has arrived; tables that were being opened are given up."""
+        until = time.perf_counter() + 20
+        while time.perf_counter() < until and any(table.missing for table in self.tables):
+            await asyncio.sleep(0.05)
+        self.tables = [table for table in self.tables if not table.missing and table.script]
+
+    async def close(self) -> None:
+        for table in self.tables:
+            for seat in table.seats:
+                seat.task.cancel()
+        await self.http.aclose()

@@ -14,6 +14,8 @@ from spieltisch.core.game import Game
 from spieltisch.core.state import AnyState
 from spieltisch.matches.match import Line
 
+Said = dict[tuple[int, str], dict[str, Any]]  # by number and text
+
 
 class Tickets(Fair):
     """Fair chance that notes every ticket drawn, so that anybody can recompute it."""
@@ -58,18 +60,30 @@ class Live(Match):
             self._append(line)
         self.settle()
 
-    def log_from(self, first: int, viewer: int | None) -> list[dict[str, Any]]:
-        """The log from line `first` on, with sentences, as `viewer` may know it."""
-        names = self.names or []
-        say = self.game.words.say
+    def log_from(
+        self, first: int, viewer: int | None, said: Said | None = None
+    ) -> list[dict[str, Any]]:
+        """The log from line `first` on, with sentences, as `viewer` may know it.
+
+        `said`: lines that were made for other viewers, to be used again where nothing is veiled.
+        """
+        said = {} if said is None else said
+        veil, open_ = self.game.notation.veil, self.over
         told = []
         for n, line in enumerate(self.lines[first - 1 :], first):
-            shown = self._shown(n, line, viewer)
-            who = names[line.seat] if line.seat is not None else ""
-            for lang in ("de", "en"):
-                shown[lang] = say(shown["text"], line.kind, who, lang)
-            told.append(shown)
+            text = line.text
+            if not open_ and line.seat is not None and line.seat != viewer:
+                text = veil(text, line.kind, n > self._unsealed)
+            if (n, text) not in said:
+                said[n, text] = self._said(n, line, text)
+            told.append(said[n, text])
         return told
+
+    def _said(self, n: int, line: Line, text: str) -> dict[str, Any]:
+        who = (self.names or [])[line.seat] if line.seat is not None else ""
+        say = self.game.words.say
+        sentences = {lang: say(text, line.kind, who, lang) for lang in ("de", "en")}
+        return {"n": n, "kind": line.kind, "seat": line.seat, "text": text, **sentences}
 
     @functools.cached_property
     def final(self) -> dict[str, Any]:

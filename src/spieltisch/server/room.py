@@ -113,12 +113,15 @@ class Room:
     # Telling
 
     def _tell(self, change: Change) -> None:
+        if not self.connections:
+            return
+        telling = showing.Telling(self.table, change)
         told: dict[int | None, dict[str, Any]] = {}
         ready: dict[int | None, bytes] = {}
         for connection in list(self.connections):
             viewer = self.viewer(connection)
             if viewer not in told:
-                told[viewer] = showing.event(self.table, change, viewer)
+                told[viewer] = telling.to(viewer)
             if change.table:
                 info = self.info(connection.person)
                 connection.push(to_json({**told[viewer], "table": info}))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from spieltisch.server.live import Live
+from spieltisch.server.live import Live, Said
 from spieltisch.server.table import Change, Table
 
-NO_VIEW: dict[str, Any] = {"view": None, "ask": {"de": "", "en": ""}, "undo": None}
+NOTHING_TO_ASK = {"de": "", "en": ""}
+NO_VIEW: dict[str, Any] = {"view": None, "ask": NOTHING_TO_ASK, "undo": None}
 
 
 def frame(table: Table, viewer: int | None) -> dict[str, Any]:
@@ -79,21 +80,29 @@ def snapshot(table: Table, viewer: int | None, after: int | None, now: int) -> d
     }
 
 
-def event(table: Table, change: Change, viewer: int | None) -> dict[str, Any]:
-    """All but the key `table`."""
-    body = change.event.body
-    told: dict[str, Any] = {
-        "kind": "event",
-        "n": change.event.n,
-        "what": body["what"],
-        "seat": body.get("seat"),
-        "at": change.event.at,
-        "from": change.first,
-        "lines": log(table, viewer, change.first),
-        **frame(table, viewer),
-        **going_on(table),
-        "result": result(table),
-    }
-    if body["what"] == "chat":
-        told["chat"] = table.chat[-1]
-    return told
+class Telling:
+    """One event, told to several viewers: what is the same for all is made once."""
+
+    def __init__(self, table: Table, change: Change) -> None:
+        body = change.event.body
+        self.table, self.first = table, change.first
+        self.said: Said = {}
+        self.same: dict[str, Any] = {
+            "kind": "event",
+            "n": change.event.n,
+            "what": body["what"],
+            "seat": body.get("seat"),
+            "at": change.event.at,
+            "from": change.first,
+            "lines": [],
+            **going_on(table),
+            "result": result(table),
+        }
+        if body["what"] == "chat":
+            self.same["chat"] = table.chat[-1]
+
+    def to(self, viewer: int | None) -> dict[str, Any]:
+        """All but the key `table`."""
+        match = self.table.match
+        lines = match.log_from(self.first, viewer, self.said) if match is not None else []
+        return {**self.same, **frame(self.table, viewer), "lines": lines}

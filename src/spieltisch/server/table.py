@@ -77,6 +77,7 @@ class Table:
         self.rules = 0
         self.host = ""
         self.seats: list[Seat] = []
+        self.acting: list[int] = []  # the seats that may choose now
         self.match: Live | None = None
         self.rematch: str | None = None
         self.chat: list[dict[str, Any]] = []
@@ -113,10 +114,6 @@ class Table:
     # What is going on
 
     @property
-    def acting(self) -> list[int]:
-        return self.match.acting if self.match is not None and self.status == "playing" else []
-
-    @property
     def limit(self) -> int | None:
         """Milliseconds per turn."""
         if self.clock is None:
@@ -147,6 +144,8 @@ class Table:
         handler(event, body)
         after = len(self.match.lines) if self.match is not None else 0
         ended = self._check_over()
+        if self.match is not None:
+            self.acting = self.match.acting if self.status == "playing" else []
         first = 1 if ended else min(before, settled, after) + 1
         self._keep_time(event)
         seat = body.get("seat")

@@ -13,10 +13,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Row, Select, bindparam, func, select, text, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.dialects import sqlite as sqlite_dialect
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from spieltisch.store import sqlite
 from spieltisch.store.bus import CHANNEL
 from spieltisch.store.schema import EVENT, MATCH, PERSON, SEAT, SETTING
 
@@ -48,6 +50,13 @@ class Append:
     people: Sequence[str] = ()
     opens: dict[str, Any] | None = None  # the row of a new table
 
+    def row(self) -> dict[str, Any]:
+        body = json.dumps(self.event.body, ensure_ascii=False)
+        return {"match": self.match, "n": self.event.n, "at": self.event.at, "body": body}
+
+    def seats(self) -> list[dict[str, Any]]:
+        return [{"match": self.match, "person": person} for person in self.people]
+
 
 @dataclass
 class Summary:
@@ -72,10 +81,14 @@ SUMMARISE = update(MATCH).where(
 class Store:
     engine: AsyncEngine
     server: str = ""  # this process, in notes to others
+    lag: float = LAG
     waiting: list[Append] = field(default_factory=list)
+    newcomers: list[tuple[dict[str, Any], asyncio.Future[bool]]] = field(default_factory=list)
     summaries: dict[str, Summary] = field(default_factory=dict)
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _writer: asyncio.Task[None] | None = None
+    _sqlite: sqlite.Writer | None = None
+    _summed_up: float = 0.0  # when summaries were written last
     _stopping: bool = False
 
     @property
@@ -83,11 +96,14 @@ class Store:
         return self.engine.dialect.name == "postgresql"
 
     def _insert(self, table: Any) -> Any:
-        return (postgresql if self._postgres else sqlite).insert(table)
+        return (postgresql if self._postgres else sqlite_dialect).insert(table)
 
     # Writing
 
     def start(self) -> None:
+        if not self._postgres:
+            assert self.engine.url.database is not None
+            self._sqlite = sqlite.Writer(self.engine.url.database)
         self._writer = asyncio.create_task(self._write_forever())
 
     async def stop(self) -> None:
@@ -96,6 +112,8 @@ class Store:
         self._wake.set()
         if self._writer is not None:
             await self._writer
+        if self._sqlite is not None:
+            self._sqlite.stop()
         await self.engine.dispose()
 
     async def append(
@@ -111,64 +129,85 @@ class Store:
         self._wake.set()
         return await done
 
+    async def add_person(self, person: dict[str, Any]) -> None:
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self.newcomers.append((person, done))
+        self._wake.set()
+        await done
+
     def summarise(self, summary: Summary) -> None:
-        """Notes what lists show of a table; written soon, with the next group."""
+        """Notes what lists show of a table; written soon, for many events at once."""
         self.summaries[summary.match] = summary
+        if len(self.summaries) == 1:
+            self._wake.set()
 
     async def _write_forever(self) -> None:
-        while not (self._stopping and not self.waiting and not self.summaries):
-            if not self.waiting and not self._stopping:
-                timeout = LAG if self.summaries else None
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._wake.wait(), timeout)
-            self._wake.clear()
+        while not self._stopping or self.waiting or self.newcomers or self.summaries:
+            await self._until_something_waits()
             group, self.waiting = self.waiting[:GROUP], self.waiting[GROUP:]
-            summaries, self.summaries = self.summaries, {}
+            people, self.newcomers = self.newcomers, []
+            summaries: dict[str, Summary] = {}
+            if self._stopping or time.monotonic() >= self._summed_up + self.lag:
+                summaries, self.summaries = self.summaries, {}
+                self._summed_up = time.monotonic()
+            waiting = [append.done for append in group] + [done for _, done in people]
             try:
-                written = await self._write(group, list(summaries.values()))
+                rows = [row for row, _ in people]
+                written = await self._write(group, list(summaries.values()), rows)
             except Exception as error:
                 log.exception("the database refused a group of events")
-                for append in group:
-                    if not append.done.done():
-                        append.done.set_exception(StoreError(str(error)))
+                for done in waiting:
+                    if not done.done():
+                        done.set_exception(StoreError(str(error)))
+                self.summaries = summaries | self.summaries
                 await asyncio.sleep(0.05)
                 continue
-            for append in group:
-                if not append.done.done():
-                    append.done.set_result((append.match, append.event.n) in written)
+            for done, answer in zip(waiting, [*written, *(True for _ in people)], strict=True):
+                if not done.done():
+                    done.set_result(answer)
+
+    async def _until_something_waits(self) -> None:
+        while not (self._stopping or self.waiting or self.newcomers):
+            self._wake.clear()
+            late = self._summed_up + self.lag - time.monotonic() if self.summaries else None
+            if late is not None and late <= 0:
+                return
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), late)
 
     async def _write(
-        self, group: Sequence[Append], summaries: Sequence[Summary]
-    ) -> set[tuple[str, int]]:
+        self,
+        group: Sequence[Append],
+        summaries: Sequence[Summary],
+        people: Sequence[dict[str, Any]],
+    ) -> list[bool]:
+        """Whether each event was written: all of the group in one transaction."""
+        if self._sqlite is not None:
+            events = [(append.row(), append.opens, append.seats()) for append in group]
+            rows = [summary.row() for summary in summaries]
+            return await self._sqlite.write(events, rows, people)
         async with self.engine.begin() as connection:
+            if people:
+                await connection.execute(self._insert(PERSON), people)
             written = await self._write_events(connection, group) if group else set()
             if summaries:
                 await connection.execute(SUMMARISE, [summary.row() for summary in summaries])
-        return written
+        return [(append.match, append.event.n) in written for append in group]
 
     async def _write_events(
         self, connection: AsyncConnection, group: Sequence[Append]
     ) -> set[tuple[str, int]]:
-        rows = [
-            {
-                "match": append.match,
-                "n": append.event.n,
-                "at": append.event.at,
-                "body": json.dumps(append.event.body, ensure_ascii=False),
-            }
-            for append in group
-        ]
         insert = self._insert(EVENT).on_conflict_do_nothing().returning(EVENT.c.match, EVENT.c.n)
-        result = await connection.execute(insert, rows)
+        result = await connection.execute(insert, [append.row() for append in group])
         written = {(match, n) for match, n in result}
         fresh = [append for append in group if (append.match, append.event.n) in written]
         opened = [append.opens for append in fresh if append.opens is not None]
         if opened:
             await connection.execute(self._insert(MATCH), opened)
-        people = [{"match": a.match, "person": person} for a in fresh for person in a.people]
+        people = [seat for append in fresh for seat in append.seats()]
         if people:
             await connection.execute(self._insert(SEAT).on_conflict_do_nothing(), people)
-        if self._postgres and fresh:
+        if fresh:
             await self._notify(connection, fresh)
         return written
 
@@ -250,10 +289,6 @@ class Store:
             raise StoreError(str(error)) from error
 
     # People and settings
-
-    async def add_person(self, person: dict[str, Any]) -> None:
-        async with self.engine.begin() as connection:
-            await connection.execute(self._insert(PERSON), person)
 
     async def person(self, token: str) -> Row[Any] | None:
         found = await self._all(select(PERSON).where(PERSON.c.token == token))
