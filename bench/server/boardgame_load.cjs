@@ -1,8 +1,11 @@
-// Clients of boardgame.io's server over its own protocol (socket.io): node boardgame_load.cjs PORT TABLES SECONDS PACE
+// Clients of boardgame.io's server over its own protocol (socket.io): node boardgame_load.cjs PORT TABLES SECONDS PACE SETTLED PID
 // PACE 0: as fast as it goes; else seconds between two moves of a table. Prints one line of JSON.
 const { io } = require('socket.io-client');
 
-const [port, tables, seconds, pace] = process.argv.slice(2).map(Number);
+const fs = require('fs');
+const [port, tables, seconds, pace, settled, pid] = process.argv.slice(2).map(Number);
+// Seconds of processor time that the server has used so far.
+const used = () => { const f = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' '); return (Number(f[11]) + Number(f[12])) / 100; };
 const times = [];
 let moves = 0;
 let counting = false;
@@ -51,15 +54,16 @@ function move(table) {
 
 (async () => {
   const all = [];
-  for (let n = 0; n < tables; n++) all.push(await open(n));
+  for (let n = 0; n < tables; n += 20) all.push(...await Promise.all(Array.from({ length: Math.min(20, tables - n) }, (_, k) => open(n + k))));
+  const before = used();
   if (pace === 0) all.forEach(move);
   else all.forEach((table) => setTimeout(() => { move(table); setInterval(() => move(table), pace * 1000); }, Math.random() * pace * 1000));
-  await new Promise((r) => setTimeout(r, 2000));
+  await new Promise((r) => setTimeout(r, settled * 1000));
   counting = true;
   await new Promise((r) => setTimeout(r, seconds * 1000));
   counting = false;
   times.sort((a, b) => a - b);
   const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? null;
-  console.log(JSON.stringify({ tables, moves: moves / seconds, p50: at(0.5), p99: at(0.99) }));
+  console.log(JSON.stringify({ tables, moves: moves / seconds, p50: at(0.5), p99: at(0.99), before }));
   process.exit(0);
 })();

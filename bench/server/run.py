@@ -5,6 +5,7 @@
 The server is pinned to one core, all clients to another; durable commits are on (boardgame.io keeps
 everything in memory). A move is timed from sending it to its arrival at the last viewer of the
 table. `fast`: every table plays as fast as it can; `human`: one move per table every two seconds.
+CPU is the processor time of the server per move, which a busy machine changes less than the rest.
 Only loopback. Results also go to bench/out/server.json.
 """
 
@@ -28,8 +29,8 @@ from tests.server.processes import ServerProcess, free_port
 HERE = Path(__file__).parent
 CACHE = HERE.parent / ".cache" / "boardgame"
 OUT = HERE.parent / "out" / "server.json"
-PACE = 2.0
 SETTLED = 3.0
+KINDS = (("human", 2.0), ("fast", 0.0))  # seconds between two moves of a table
 
 Figures = dict[str, Any]
 
@@ -44,17 +45,32 @@ def pin(pid: int, core: int) -> None:
         os.sched_setaffinity(int(thread.name), one)
 
 
-async def ours(args: argparse.Namespace, tables: int, pace: float) -> Figures:
+async def ours(args: argparse.Namespace, tables: int) -> dict[str, Figures]:
+    """Both speeds at the same tables."""
     with tempfile.TemporaryDirectory(prefix="spieltisch-bench-") as folder:
         server = ServerProcess(Path(folder)).start()
         assert server.process is not None
         pin(server.process.pid, 0)
         try:
-            load = Load(server.base, tables, pace, random.Random(1))
-            await load.open()
-            return await load.measure(SETTLED, args.seconds)
+            load = Load(server.base, Path(folder), random.Random(1))
+            await load.open(tables)
+            found = {}
+            for kind, pace in KINDS:
+                before, seconds = cpu_of(server.process.pid), SETTLED + args.seconds
+                found[kind] = await load.measure(pace, SETTLED, args.seconds)
+                used = cpu_of(server.process.pid) - before
+                found[kind]["cpu"] = used / seconds / max(found[kind]["moves"], 0.01) * 1000
+            await load.close()
+            return found
         finally:
-            server.stop()
+            server.process.kill()  # closing thousands of connections politely would take long
+            server.process.wait()
+
+
+def cpu_of(pid: int) -> float:
+    """Seconds of processor time that all threads of a process have used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory_of(pid: int) -> int:
@@ -65,16 +81,17 @@ def memory_of(pid: int) -> int:
 
 
 async def idle_memory(tables: int) -> Figures:
-    """What a table costs that lies in memory with nobody connected, and after it has left."""
+    """What a table costs that lies in memory with nobody connected."""
     with tempfile.TemporaryDirectory(prefix="spieltisch-bench-") as folder:
         server = ServerProcess(Path(folder), idle="3600").start()
         assert server.process is not None
         try:
-            load = Load(server.base, tables, 0.0, random.Random(1))
-            await load.open(sit=False, only=20)
+            load = Load(server.base, Path(folder), random.Random(1))
+            await load.open(20, sit=False)
             before = memory_of(server.process.pid)
-            await load.open(sit=False)
+            await load.open(tables, sit=False)
             after = memory_of(server.process.pid)
+            await load.close()
         finally:
             server.stop()
     return {"tables": tables, "bytes": (after - before) / tables}
@@ -108,22 +125,21 @@ def theirs(args: argparse.Namespace, node: str, tables: int, pace: float) -> Fig
     try:
         pin(server.pid, 0)
         _await_port(port)
-        said = subprocess.run(
-            [
-                node,
-                str(HERE / "boardgame_load.cjs"),
-                str(port),
-                str(tables),
-                str(args.seconds),
-                str(pace),
-            ],
-            env=env,
-            capture_output=True,
-            text=True,
-            timeout=600,
-        )
+        arguments = [str(port), str(tables), str(args.seconds), str(pace), str(SETTLED)]
+        arguments.append(str(server.pid))
+        program = [node, str(HERE / "boardgame_load.cjs"), *arguments]
+        said = subprocess.run(program, env=env, capture_output=True, text=True, timeout=120)
+        if said.returncode != 0 or not said.stdout.strip():
+            print(f"boardgame.io's clients failed: {said.stderr.strip()[-300:]}", flush=True)
+            return {"tables": tables, "moves": 0.0, "p50": None, "p99": None, "cpu": None}
         found: Figures = json.loads(said.stdout.strip().splitlines()[-1])
+        seconds = SETTLED + args.seconds
+        used = cpu_of(server.pid) - found.pop("before")
+        found["cpu"] = used / seconds / max(found["moves"], 0.01) * 1000
         return found
+    except subprocess.TimeoutExpired:
+        print("boardgame.io's clients took too long", flush=True)
+        return {"tables": tables, "moves": 0.0, "p50": None, "p99": None, "cpu": None}
     finally:
         server.kill()
         server.wait()
@@ -140,15 +156,17 @@ def _await_port(port: int) -> None:
     raise SystemExit("boardgame.io did not start")
 
 
-def show(name: str, kind: str, found: Figures) -> None:
-    p50, p99 = (
-        f"{found[key]:8.1f}" if found[key] is not None else "       –" for key in ("p50", "p99")
-    )
-    print(
-        f"{name:14} {kind:6} {found['tables']:6} tables {found['moves']:9.1f} moves/s  "
-        f"p50 {p50} ms  p99 {p99} ms",
-        flush=True,
-    )
+def show(results: list[Figures]) -> None:
+    heads = f"{'server':14}{'kind':8}{'tables':>7}{'moves/s':>10}"
+    print(f"{heads}{'p50 ms':>9}{'p99 ms':>9}{'CPU ms/move':>13}")
+    for found in results:
+        p50, p99, cpu = (_number(found[key]) for key in ("p50", "p99", "cpu"))
+        told = f"{found['server']:14}{found['kind']:8}{found['tables']:7}{found['moves']:10.1f}"
+        print(f"{told}{p50:>9}{p99:>9}{cpu:>13}")
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"
 
 
 def main() -> None:
@@ -161,15 +179,15 @@ def main() -> None:
     node = None if args.without_peer else install_peer()
     results: list[Figures] = []
     for tables in (int(part) for part in args.tables.split(",")):
-        for kind, pace in (("fast", 0.0), ("human", PACE)):
-            found = asyncio.run(ours(args, tables, pace))
-            show("spieltisch", kind, found)
-            results.append({"server": "spieltisch", "kind": kind, **found})
+        print(f"{tables} tables …", flush=True)
+        found = asyncio.run(ours(args, tables))
+        for kind, pace in KINDS:
+            results.append({"server": "spieltisch", "kind": kind, **found[kind]})
             if node is not None:
                 peer = theirs(args, node, tables, pace)
-                show("boardgame.io", kind, peer)
                 results.append({"server": "boardgame.io", "kind": kind, **peer})
     idle = asyncio.run(idle_memory(200))
+    show(results)
     print(f"memory per idle table: {idle['bytes'] / 1024:.1f} KiB")
     OUT.parent.mkdir(parents=True, exist_ok=True)
     OUT.write_text(json.dumps({"results": results, "idle": idle}, indent=1))
