@@ -20,10 +20,12 @@ Keys of a view:
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
 
+from spieltisch.core.state import SPECTATOR, copied
 from spieltisch.games.alle_neune.notation import LETTERS, name
 from spieltisch.games.alle_neune.rules import (
     ADVANCE,
@@ -35,6 +37,7 @@ from spieltisch.games.alle_neune.rules import (
     MOST,
     MOVE,
     ROLL,
+    STATE,
     AlleNeune,
     cacti,
     list_legal,
@@ -49,12 +52,21 @@ PHASES = ("first", "start", "track", "roll", "move", "take", "settle", "finish",
 
 
 def view(state: AlleNeune) -> dict[str, Any]:
+    you, public = int(state.viewer), copied(state)
+    public.viewer = SPECTATOR
+    return {**_public(public.tobytes()), "you": you if you >= 0 else None}
+
+
+@functools.lru_cache(maxsize=8)  # all viewers of a moment are served one after the other
+def _public(record: bytes) -> dict[str, Any]:
+    """What everyone sees, from a spectator's record; to be read only."""
+    state = np.frombuffer(bytearray(record), STATE)[0]
     phase = int(state.phase)
     seat = int(to_act(state))
     standing = _standing(state)
     values = state.values.tolist()
     return {
-        "you": int(state.viewer) if state.viewer >= 0 else None,
+        "you": None,
         "players": int(state.players),
         "acting": [seat] if seat >= 0 else [],
         "phase": PHASES[phase],
@@ -118,21 +130,22 @@ def _moves(state: AlleNeune) -> list[dict[str, Any]]:
     return found
 
 
+@functools.lru_cache(maxsize=1024)
+def _lying(some: int, values: tuple[int, ...]) -> list[dict[str, Any]]:
+    return [{"name": name(tile), **_kind(tile, values[tile])} for tile in tiles(some)]
+
+
 def _seat(state: AlleNeune, seat: int) -> dict[str, Any]:
-    values = [int(state.firsts[seat]), *state.values.tolist()[1:]]
-
-    def lying(some: int) -> list[dict[str, Any]]:
-        return [{"name": name(tile), **_kind(tile, values[tile])} for tile in tiles(some)]
-
+    values = (int(state.firsts[seat]), *state.values.tolist()[1:])
     places = state.figures[seat].tolist()[: int(state.each)]
     return {
         "figures": [
             {"figure": LETTERS[figure], "at": place_name(place)}
             for figure, place in enumerate(places)
         ],
-        "front": lying(state.front[seat]),
-        "banked": lying(state.banked[seat]),
-        "aside": lying(state.aside[seat]),
+        "front": _lying(int(state.front[seat]), values),
+        "banked": _lying(int(state.banked[seat]), values),
+        "aside": _lying(int(state.aside[seat]), values),
         "cacti": int(cacti(state, seat)),
         "score": int(score(state, seat)),
         "home": all(place == GOAL for place in places),

@@ -22,9 +22,12 @@ Counters are texts like "r11". Keys of a view:
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
-from spieltisch.core.state import Ints
+import numpy as np
+
+from spieltisch.core.state import SPECTATOR, Ints, copied
 from spieltisch.games.no_return.counters import (
     VALUES,
     kinds_in,
@@ -41,8 +44,10 @@ from spieltisch.games.no_return.rules import (
     LAYING,
     OPENING,
     PAYING,
+    STATE,
     SWAPPING,
     NoReturn,
+    hide,
     rank,
     score,
 )
@@ -59,12 +64,25 @@ MOVED = {
 
 
 def view(state: NoReturn) -> dict[str, Any]:
-    you = int(state.viewer)
+    you, public = int(state.viewer), copied(state)
+    hide(public, SPECTATOR)
+    seen = _public(public.tobytes())
+    if you < 0:
+        return dict(seen)
+    seats = list(seen["seats"])
+    seats[you] = {**seats[you], **_own(state, you)}
+    return {**seen, "you": you, "seats": seats}
+
+
+@functools.lru_cache(maxsize=8)  # all viewers of a moment are served one after the other
+def _public(record: bytes) -> dict[str, Any]:
+    """What everyone sees, from a spectator's record; to be read only."""
+    state = np.frombuffer(bytearray(record), STATE)[0]
     stage = STAGES.get(int(state.stage), "turn")
     acting = [int(state.actor)] if state.actor >= 0 else []
     down = sum(int(many) for many in state.exchanged)
     return {
-        "you": you if you >= 0 else None,
+        "you": None,
         "players": int(state.players),
         "start": None if stage == "first" else int(state.start),
         "stage": stage,
@@ -79,18 +97,28 @@ def view(state: NoReturn) -> dict[str, Any]:
         "lid": {"paid": counters(state.paid), "facedown": 0 if stage == "opening" else down},
         "aside": down if stage == "opening" else 0,
         "open_piles": bool(state.open_piles),
-        "seats": [_seat(state, seat, you, stage) for seat in range(int(state.players))],
+        "seats": [_seat(state, seat, stage) for seat in range(int(state.players))],
     }
 
 
-def _seat(state: NoReturn, seat: int, you: int, stage: str) -> dict[str, Any]:
-    open_pile = bool(state.open_piles) or seat == you or stage == "over"
+def _own(state: NoReturn, seat: int) -> dict[str, Any]:
+    """What only the viewer sees of the own seat."""
+    return {
+        "hand": counters(state.hand[seat]),
+        "gone": counters(state.facedown[seat]),
+        "pile": int(total(state.pile[seat])),
+        "score": int(score(state, seat)),
+    }
+
+
+def _seat(state: NoReturn, seat: int, stage: str) -> dict[str, Any]:
+    open_pile = bool(state.open_piles) or stage == "over"
     return {
         "phase": int(state.phase[seat]),
         "held": int(state.held[seat]),
-        "hand": counters(state.hand[seat]) if seat == you else None,
+        "hand": None,
         "facedown": int(state.exchanged[seat]),
-        "gone": counters(state.facedown[seat]) if seat == you else None,
+        "gone": None,
         "columns": columns(state.display[seat]),
         "minus": int(total(state.display[seat])),
         "cleared": len(counters(state.pile[seat])),

@@ -22,9 +22,12 @@ over        whether the game is over
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
-from spieltisch.core.state import SPECTATOR
+import numpy as np
+
+from spieltisch.core.state import SPECTATOR, copied
 from spieltisch.games.noch_mal.decisions import PASS, PLACE, colour_face, number_face
 from spieltisch.games.noch_mal.notation import (
     COLOUR_FACES,
@@ -34,7 +37,7 @@ from spieltisch.games.noch_mal.notation import (
     show_dice,
     show_turn,
 )
-from spieltisch.games.noch_mal.record import CHOOSE, DONE, NochMal
+from spieltisch.games.noch_mal.record import CHOOSE, DONE, STATE, NochMal
 from spieltisch.games.noch_mal.rules import (
     COLOUR_FIRST,
     COLOUR_LATER,
@@ -43,6 +46,7 @@ from spieltisch.games.noch_mal.rules import (
     FREE_ROLLS,
     colour_points,
     column_points,
+    hide,
     rank,
     score,
 )
@@ -61,10 +65,22 @@ WON = (None, "first", "later")
 
 
 def view(state: NochMal) -> dict[str, Any]:
-    viewer = int(state.viewer)
+    viewer, public = int(state.viewer), copied(state)
+    hide(public, SPECTATOR)
+    public.seat = 0  # the viewer is in focus while it chooses; nobody else sees that
+    seen = _public(public.tobytes())
+    if viewer == SPECTATOR:
+        return dict(seen)
+    return {**seen, "viewer": viewer, "left": left(state), "choice": choice(state, viewer)}
+
+
+@functools.lru_cache(maxsize=8)  # all viewers of a moment are served one after the other
+def _public(record: bytes) -> dict[str, Any]:
+    """What everyone sees, from a spectator's record; to be read only."""
+    state = np.frombuffer(bytearray(record), STATE)[0]
     colours, numbers = dice_words(state)
     return {
-        "viewer": None if viewer == SPECTATOR else viewer,
+        "viewer": None,
         "stage": STAGES[int(state.stage)],
         "roll": int(state.roll),
         "roll_limit": int(state.roll_limit),
@@ -72,13 +88,13 @@ def view(state: NochMal) -> dict[str, Any]:
         "active": int(state.active),
         "dice": {"colours": colours, "numbers": numbers},
         "taken": taken(state),
-        "left": left(state),
+        "left": None,
         "sheet": sheet_rows(state),
         "blocks": [[cell_name(cell) for cell in cells] for cells in blocks(state)],
         "columns": columns(state),
         "colours": colour_bonuses(state),
         "players": [player(state, seat) for seat in range(int(state.players))],
-        "choice": choice(state, viewer),
+        "choice": None,
         "rating": rating(state),
         "over": bool(state.stage == DONE),
     }

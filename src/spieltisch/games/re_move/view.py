@@ -26,6 +26,7 @@ from typing import Any
 
 import numpy as np
 
+from spieltisch.core.state import SPECTATOR, copied
 from spieltisch.games.re_move.boards import MOST_LINES
 from spieltisch.games.re_move.notation import CARDS, name_set, names
 from spieltisch.games.re_move.rules import (
@@ -34,9 +35,11 @@ from spieltisch.games.re_move.rules import (
     MOST,
     PLACING,
     SEATS,
+    STATE,
     STEP,
     STEPPING,
     ReMove,
+    hide,
     in_target,
     left_to_move,
     list_legal,
@@ -49,12 +52,22 @@ PHASES = ("first", "draw", "choose", "step", "land", "place", "over")
 
 
 def view(state: ReMove) -> dict[str, Any]:
-    you, acting = int(state.viewer), int(to_act(state))
+    you, public = int(state.viewer), copied(state)
+    hide(public, SPECTATOR)
+    seen = _public(public.tobytes())
+    return {**seen, "you": you, "cards": _cards(state, you)} if you >= 0 else dict(seen)
+
+
+@functools.lru_cache(maxsize=8)  # all viewers of a moment are served one after the other
+def _public(record: bytes) -> dict[str, Any]:
+    """What everyone sees, from a spectator's record; to be read only."""
+    state = np.frombuffer(bytearray(record), STATE)[0]
+    acting = int(to_act(state))
     known = names(state)
     moving = state.phase in (STEPPING, LANDING)
     scores = [int(score(state, seat)) for seat in range(SEATS)]
     return {
-        "you": you if you >= 0 else None,
+        "you": None,
         "phase": PHASES[int(state.phase)],
         "acting": [acting] if acting >= 0 else [],
         "turn_of": int(state.seat),
@@ -73,7 +86,7 @@ def view(state: ReMove) -> dict[str, Any]:
         if state.phase == PLACING
         else [],
         "seats": [_seat(state, seat) for seat in range(SEATS)],
-        "cards": _cards(state, you) if you >= 0 else None,
+        "cards": None,
         "deck": _counts(state.deck),
         "scores": scores,
         "ranks": [int(rank(state, seat)) for seat in range(SEATS)],
@@ -115,24 +128,28 @@ def _steps(state: ReMove) -> list[list[str]]:
 
 
 def _board(state: ReMove) -> dict[str, Any]:
-    rings = (int(state.ring[1]), int(state.ring[0]))
-    bases = tuple(int(places) for places in state.bases)
-    targets = tuple(int(places) for places in state.target)
-    lines = tuple(tuple(int(end) for end in row) for row in state.line)
-    xy = tuple((int(x) / 1000, int(y) / 1000) for x, y in state.xy)
-    return _describe(names(state), rings, bases, targets, lines, xy)
+    fields = (state.ring, state.bases, state.target, state.line, state.xy)
+    return _describe(names(state), tuple(Numbers(field) for field in fields))
+
+
+class Numbers:
+    """An array as the key of a cache: compared by its bytes, read only when it is not found."""
+
+    def __init__(self, array: Any) -> None:
+        self.array, self.bytes = array, array.tobytes()
+
+    def __hash__(self) -> int:
+        return hash(self.bytes)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Numbers) and self.bytes == other.bytes
 
 
 @functools.lru_cache(maxsize=16)
-def _describe(
-    known: tuple[str, ...],
-    rings: tuple[int, ...],
-    bases: tuple[int, ...],
-    targets: tuple[int, ...],
-    lines: tuple[tuple[int, ...], ...],
-    xy: tuple[tuple[float, float], ...],
-) -> dict[str, Any]:
+def _describe(known: tuple[str, ...], fields: tuple[Numbers, ...]) -> dict[str, Any]:
     """A board as data; the same object for the same board, to be read only."""
+    rings, bases, targets, lines, xy = (field.array.tolist() for field in fields)
+    rings.reverse()
     places = []
     for number, name in enumerate(known):
         zone, owner = "field", None
@@ -143,7 +160,9 @@ def _describe(
         for label, ring in zip(("inner", "outer"), rings, strict=True):
             if ring >> number & 1:
                 zone = label
-        places.append({"id": name, "zone": zone, "owner": owner, "xy": list(xy[number])})
+        places.append(
+            {"id": name, "zone": zone, "owner": owner, "xy": [at / 1000 for at in xy[number]]}
+        )
     pairs = [
         [name, known[end]]
         for number, name in enumerate(known)
