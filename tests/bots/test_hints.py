@@ -6,12 +6,12 @@ from spieltisch import games
 from spieltisch.core.randomness import generator
 from tests.contract.every import INTERPRETED, every_game, every_table, match_of, positions
 
-SIMULATIONS = 4 if INTERPRETED else 300
+SIMULATIONS = 2 if INTERPRETED else 300
 
 
 @every_table
 def test_hints_are_different_legal_turns_with_chances(key: str, players: int) -> None:
-    turns = 2 if INTERPRETED else 10
+    turns = 1 if INTERPRETED else 10
     for match, seat in positions(match_of(key, players, seed=6), turns=turns):
         hints = match.hint(seat, simulations=SIMULATIONS)
         assert 1 <= len(hints) <= 3

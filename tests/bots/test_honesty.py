@@ -16,8 +16,8 @@ from spieltisch.core.randomness import generator
 from spieltisch.core.state import FULL
 from tests.contract.every import INTERPRETED, every_game, every_table, match_of, positions
 
-SIMULATIONS = 3 if INTERPRETED else 150
-CASES = 2 if INTERPRETED else 8
+SIMULATIONS = 2 if INTERPRETED else 150
+CASES = 1 if INTERPRETED else 8
 
 BY_COUNT: dict[str, Callable[[], Bot]] = {
     **{name: make for name, make in BOTS.items() if name not in ("hard", "master")},

@@ -17,7 +17,7 @@ from spieltisch.core.errors import UnknownBot
 from spieltisch.core.randomness import generator
 from tests.contract.every import INTERPRETED, every_game, every_table, match_of, positions
 
-SIMULATIONS = 3 if INTERPRETED else 200
+SIMULATIONS = 2 if INTERPRETED else 200
 
 
 def thinker_at(match: Match, seat: int, seed: int = 1) -> Thinker:
@@ -26,7 +26,7 @@ def thinker_at(match: Match, seat: int, seed: int = 1) -> Thinker:
 
 @every_table
 def test_every_turn_is_legal(key: str, players: int) -> None:
-    turns = 2 if INTERPRETED else 12
+    turns = 1 if INTERPRETED else 12
     for n, (match, seat) in enumerate(positions(match_of(key, players, seed=3), turns=turns)):
         turn = choose_turn(match, seat, SearchBot(simulations=SIMULATIONS), generator(n))
         assert match.check(seat, turn) is None

@@ -11,10 +11,21 @@ from spieltisch import games
 from spieltisch.core.errors import Refusal
 from spieltisch.core.play import apply_to
 from spieltisch.core.state import CHANCE, OVER, copied
-from tests.contract.every import TURNS, every_table, match_of, positions, rule_ids, walk
+from tests.contract.every import (
+    INTERPRETED,
+    TURNS,
+    every_table,
+    match_of,
+    positions,
+    rule_ids,
+    walk,
+)
 
-ENUMERATED = 400  # turns looked at in one position
-LIMIT = 2000  # turns listed in one position; more are too many to be compared with
+ENUMERATED = 100 if INTERPRETED else 400  # turns looked at in one position
+TRIED = 3 if INTERPRETED else 12  # of them, played
+LIMIT = (
+    300 if INTERPRETED else 2000
+)  # turns listed in one position; more are too many to be compared with
 
 
 def known_rules(key: str) -> set[str]:
@@ -44,12 +55,12 @@ def test_small_decisions_are_numbered_and_ascending(key: str, players: int) -> N
 
 @every_table
 def test_every_enumerated_turn_is_canonical_and_accepted(key: str, players: int) -> None:
-    for match, seat in positions(match_of(key, players), turns=25):
+    for match, seat in positions(match_of(key, players), turns=min(TURNS, 25)):
         turns = list(islice(match.turns(seat), ENUMERATED))
         assert turns
         assert len(set(turns)) == len(turns), "no turn twice"
         luck = random.Random(len(match.lines))
-        for text in luck.sample(turns, min(len(turns), 12)):
+        for text in luck.sample(turns, min(len(turns), TRIED)):
             assert match.check(seat, text) is None
             other = match.at(len(match.lines))
             if not match.chosen:
@@ -118,7 +129,7 @@ def test_seats_that_are_not_acting_have_no_turns(key: str, players: int) -> None
 
 @every_table
 def test_checking_and_asking_leave_the_match_alone(key: str, players: int) -> None:
-    for match, seat in positions(match_of(key, players), turns=20):
+    for match, seat in positions(match_of(key, players), turns=min(TURNS, 20)):
         before, lines = match.state.tobytes(), list(match.lines)
         text = match.random_turn(seat, random.Random(1))
         match.check(seat, text)
@@ -133,7 +144,7 @@ def test_checking_and_asking_leave_the_match_alone(key: str, players: int) -> No
 @every_table
 def test_choices_lead_through_every_turn(key: str, players: int) -> None:
     luck = random.Random(4)
-    for match, seat in positions(match_of(key, players), turns=15):
+    for match, seat in positions(match_of(key, players), turns=min(TURNS, 15)):
         begun: list[int] = []
         while found := match.choices(seat, begun):
             choice = luck.choice(found)
