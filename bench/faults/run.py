@@ -128,8 +128,8 @@ async def rounds(args: argparse.Namespace, folder: Path) -> dict[str, int]:
         total["kills"] += 1
         total["acknowledged"] = sum(seat.told for seat in seats)
         total["matches"] = sum(seat.finished for seat in seats)
-        if (round_ + 1) % 5 == 0:
-            print(" · ".join(f"{name} {count}" for name, count in total.items()), flush=True)
+        shown = " · ".join(f"{name} {count}" for name, count in total.items())
+        print(f"{round_ + 1} of {args.count}: {shown}", flush=True)
     problems = [problem for seat in seats for problem in seat.problems]
     if problems:
         print(f"refused: {problems[:3]}")

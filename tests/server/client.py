@@ -90,7 +90,8 @@ class Talk:
         await self.socket.send(json.dumps(message))
 
     async def read(self) -> Json:
-        text = await asyncio.wait_for(self.socket.recv(), PATIENCE)
+        async with asyncio.timeout(PATIENCE):  # `wait_for` of 3.11 may swallow a cancellation
+            text = await self.socket.recv()
         assert isinstance(text, str)
         self.received.append(text)
         found: Json = json.loads(text)

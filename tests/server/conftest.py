@@ -2,30 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from spieltisch import games
 from tests.server.client import Client
+from tests.server.postgres import fresh
 from tests.server.processes import ServerProcess
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """One server on SQLite without rate limits; tables do not disturb each other."""
-    process = ServerProcess(tmp_path_factory.mktemp("server")).start()
+def databases(request: pytest.FixtureRequest) -> Callable[[str], str]:
+    """Addresses of databases by name; empty for SQLite, which is what `make test` runs on."""
+    if os.environ.get("SPIELTISCH_TEST_ON") != "postgresql":
+        return lambda name: ""
+    url = request.getfixturevalue("postgres")
+    return lambda name: asyncio.run(fresh(url, name))
+
+
+@pytest.fixture(scope="session")
+def server(
+    tmp_path_factory: pytest.TempPathFactory, databases: Callable[[str], str]
+) -> Iterator[ServerProcess]:
+    """One server without rate limits; tables do not disturb each other."""
+    process = ServerProcess(tmp_path_factory.mktemp("server"), databases("server")).start()
     yield process
     assert process.stop() == 0
     assert "Traceback" not in process.log.read_text()
 
 
 @pytest.fixture(scope="session")
-def brief(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+def brief(
+    tmp_path_factory: pytest.TempPathFactory, databases: Callable[[str], str]
+) -> Iterator[ServerProcess]:
     """One that waits for nothing long: for people who vanish and tables that nobody uses."""
-    folder = tmp_path_factory.mktemp("brief")
-    process = ServerProcess(folder, grace="0.5", idle="0.1", sweep="0.1").start()
+    folder, database = tmp_path_factory.mktemp("brief"), databases("brief")
+    process = ServerProcess(folder, database, grace="0.5", idle="0.1", sweep="0.1").start()
     yield process
     assert process.stop() == 0
     assert "Traceback" not in process.log.read_text()

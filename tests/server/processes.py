@@ -14,6 +14,7 @@ import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
 
+FINISHED = "Finished server process"
 PATIENCE = 150.0  # seconds; a busy machine starts slowly
 
 
@@ -25,7 +26,7 @@ def free_port() -> int:
 
 class ServerProcess:
     def __init__(self, folder: Path, database: str = "", **settings: str) -> None:
-        self.folder = folder
+        self.folder, self.database = folder, database
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self.log = folder / f"server-{self.port}.log"
@@ -38,6 +39,11 @@ class ServerProcess:
             **{f"SPIELTISCH_{name.upper()}": value for name, value in settings.items()},
         }
         self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def where(self) -> tuple[str, str]:
+        """The option by which commands find the same data."""
+        return ("--database", self.database) if self.database else ("--data", str(self.folder))
 
     def start(self, wait: bool = True) -> ServerProcess:
         with open(self.log, "ab") as log:
@@ -88,6 +94,9 @@ class ServerProcess:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(30)
 
+    def end(self) -> None:
+        assert self.stop() == 0
+
     def stop(self) -> int:
         """Politely; 0 if it finished what it had begun (uvicorn then ends by the signal itself)."""
         if self.process is None or self.process.poll() is not None:
@@ -95,7 +104,7 @@ class ServerProcess:
         self.process.send_signal(signal.SIGTERM)
         try:
             code = self.process.wait(40)
-            done = "Application shutdown complete" in self.log.read_text()
+            done = FINISHED in self.log.read_text().rstrip().rpartition("\n")[2]
             return 0 if code in {0, -signal.SIGTERM} and done else code or 1
         except subprocess.TimeoutExpired:
             self.process.kill()

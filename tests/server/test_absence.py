@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
-import sqlite3
 import time
 from collections.abc import AsyncIterator
 
 import pytest
 
 from tests.server.client import Client
+from tests.server.database import query
 from tests.server.processes import ServerProcess
 
 pytestmark = pytest.mark.server
@@ -89,9 +88,7 @@ def shorten_clock(server: ServerProcess, table: str, seconds: int) -> None:
         time.sleep(0.02)  # not counted yet
     while "spieltisch_tables 0.0" not in server.metrics():
         time.sleep(0.02)  # it is in memory still
-    with contextlib.closing(sqlite3.connect(server.folder / "spieltisch.db")) as database:
-        where = "WHERE match = ? AND n = 1"
-        (text,) = database.execute(f"SELECT body FROM event {where}", (table,)).fetchone()
-        body = json.loads(text) | {"clock": {"kind": "live", "seconds": seconds}}
-        database.execute(f"UPDATE event SET body = ? {where}", (json.dumps(body), table))
-        database.commit()
+    where = "WHERE match = :match AND n = 1"
+    ((text,),) = query(server, f"SELECT body FROM event {where}", match=table)
+    body = json.dumps(json.loads(text) | {"clock": {"kind": "live", "seconds": seconds}})
+    query(server, f"UPDATE event SET body = :body {where}", match=table, body=body)

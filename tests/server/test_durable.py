@@ -68,7 +68,7 @@ class Player:
         assert len(mine) <= (1 if self.pending else 0)  # the one that was under way
 
 
-async def test_nothing_acknowledged_is_lost_when_the_server_is_killed(
+async def test_nothing_acknowledged_is_lost_when_the_server_is_killed_or_stopped(
     brief: ServerProcess, game: str
 ) -> None:
     server = brief
@@ -77,11 +77,11 @@ async def test_nothing_acknowledged_is_lost_when_the_server_is_killed(
         player.table = await player.client.started(game, "me", "greedy")
     quiet = await players[0].client.started(game, "me", "local:Bo")
     refusal = await refused(players[0].client, quiet)
-    for round_ in range(2):
+    for round_, end in enumerate((server.kill, server.end)):
         running = [asyncio.create_task(player.run()) for player in players]
         while sum(len(player.acked) for player in players) < 5 * (round_ + 1):
             await asyncio.sleep(0.01)
-        server.kill()
+        await asyncio.to_thread(end)
         await asyncio.gather(*running)
         server.start(wait=False)
         server.wait_ready(game)

@@ -82,15 +82,15 @@ async def test_backup_restore_and_export(
         result = talk.snapshot["result"]
         while not result:
             result = (await talk.event())["result"]
-    await asyncio.to_thread(_move_all, spieltisch, server.folder, folder)
+    await asyncio.to_thread(_move_all, spieltisch, server.where, folder)
     match = api.verify(folder / "records" / f"{game}-{id_}.jsonl")
     assert match.scores == result["scores"]
 
 
-def _move_all(spieltisch: Command, data: Path, folder: Path) -> None:
+def _move_all(spieltisch: Command, where: tuple[str, str], folder: Path) -> None:
     """Out of one data folder, into another one, and out of that as records."""
     file, copy, out = str(folder / "all.gz"), str(folder / "copy"), str(folder / "records")
-    assert spieltisch("backup", file, "--data", str(data))[0] == 0
+    assert spieltisch("backup", file, *where)[0] == 0
     code, said = spieltisch("restore", file, "--data", copy)
     assert code == 0
     assert "events restored" in said

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import json
 import random
-import sqlite3
 from collections import defaultdict
-from contextlib import AsyncExitStack, closing
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from spieltisch.server.people import Person
 from spieltisch.server.table import Change, Table
 from spieltisch.store.store import Event
 from tests.server.client import Client, Talk
+from tests.server.database import query
 from tests.server.otherwise import Answers, differs, disguised, normal
 from tests.server.processes import ServerProcess
 
@@ -161,12 +161,9 @@ async def pry(guest: Guest, n: int, seat: int, text: str) -> None:
 
 
 def everything_kept(server: ServerProcess, id_: str) -> tuple[str, list[Event], list[str]]:
-    with closing(sqlite3.connect(server.folder / "spieltisch.db")) as database:
-        (seed,) = database.execute("SELECT seed FROM match WHERE id = ?", (id_,)).fetchone()
-        rows = database.execute(
-            "SELECT n, at, body FROM event WHERE match = ? ORDER BY n", (id_,)
-        ).fetchall()
-        tokens = [row[0] for row in database.execute("SELECT token FROM person")]
+    ((seed,),) = query(server, "SELECT seed FROM match WHERE id = :id", id=id_)
+    rows = query(server, "SELECT n, at, body FROM event WHERE match = :match ORDER BY n", match=id_)
+    tokens = [row[0] for row in query(server, "SELECT token FROM person")]
     return seed, [Event(n, at, json.loads(body)) for n, at, body in rows], tokens
 
 

@@ -120,7 +120,8 @@ async def _finish(connection: Socket, sender: asyncio.Task[None]) -> None:
 
 async def _converse(connection: Socket, room: Room, hall: Hall) -> None:
     try:
-        hello = await asyncio.wait_for(_read_hello(connection), HELLO)
+        async with asyncio.timeout(HELLO):
+            hello = await _read_hello(connection)
     except TimeoutError:
         connection.close(4408, "no hello")
         return
