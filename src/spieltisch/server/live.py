@@ -31,6 +31,8 @@ class Tickets(Fair):
 
 
 class Live(Match):
+    _settled_after = -1  # so many lines
+
     @classmethod
     def begin(
         cls, game: str, options: Options, names: list[str], seed: str, nonces: list[str]
@@ -39,6 +41,16 @@ class Live(Match):
         match = cls(games.find(game), len(names), options, names=names, chance=chance)
         match.settle()
         return match
+
+    def settle(self) -> None:
+        """Whoever asks who is to act lets chance act first; there is nothing to do most times."""
+        if self._settled_after != len(self.lines):
+            super().settle()
+            self._settled_after = len(self.lines)
+
+    def _rewind(self, events: int) -> None:
+        self._settled_after = -1
+        super()._rewind(events)
 
     @property
     def settled(self) -> int:

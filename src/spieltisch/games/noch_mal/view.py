@@ -90,7 +90,7 @@ def _public(record: bytes) -> dict[str, Any]:
         "taken": taken(state),
         "left": None,
         "sheet": sheet_rows(state),
-        "blocks": [[cell_name(cell) for cell in cells] for cells in blocks(state)],
+        "blocks": block_names(state),
         "columns": columns(state),
         "colours": colour_bonuses(state),
         "players": [player(state, seat) for seat in range(int(state.players))],
@@ -101,9 +101,19 @@ def _public(record: bytes) -> dict[str, Any]:
 
 
 def blocks(state: NochMal) -> list[list[int]]:
-    """The cells of all blocks; the record is read once, for that is slow."""
-    rows = state.block_cells.tolist()
+    """The cells of all blocks; to be read only."""
+    cells = state.block_cells
+    return _blocks(cells.tobytes(), cells.dtype, cells.shape)
+
+
+@functools.lru_cache(maxsize=32)
+def _blocks(numbers: bytes, kind: np.dtype[Any], shape: tuple[int, ...]) -> list[list[int]]:
+    rows = np.frombuffer(numbers, kind).reshape(shape).tolist()
     return [cells[: block % SIZES + 1] for block, cells in enumerate(rows)]
+
+
+def block_names(state: NochMal) -> list[list[str]]:
+    return [[cell_name(cell) for cell in cells] for cells in blocks(state)]
 
 
 def sheet_rows(state: NochMal) -> list[str]:
@@ -145,24 +155,26 @@ def left(state: NochMal) -> dict[str, list[str]] | None:
 
 
 def columns(state: NochMal) -> list[dict[str, Any]]:
+    won: list[bool] = np.any(state.column_won, axis=0).tolist()
     return [
         {
             "name": name,
             "first": int(COLUMN_FIRST[column]),
             "later": int(COLUMN_LATER[column]),
-            "first_open": not state.column_won[:, column].any(),
+            "first_open": not won[column],
         }
         for column, name in enumerate(COLUMN_NAMES)
     ]
 
 
 def colour_bonuses(state: NochMal) -> list[dict[str, Any]]:
+    won: list[bool] = np.any(state.colour_won, axis=0).tolist()
     return [
         {
             "name": name,
             "first": COLOUR_FIRST,
             "later": COLOUR_LATER,
-            "first_open": not state.colour_won[:, colour].any(),
+            "first_open": not won[colour],
         }
         for colour, name in enumerate(LETTERS)
     ]
@@ -174,10 +186,10 @@ def player(state: NochMal, seat: int) -> dict[str, Any]:
         "marked": [cell_name(cell) for cell in sorted(marked_cells(state, seat))],
         "exclamations": int(state.exclamations[seat]),
         "stars_left": int(state.stars_left[seat]),
-        "columns": [WON[int(won)] for won in state.column_won[seat]],
-        "colours": [WON[int(won)] for won in state.colour_won[seat]],
-        "column_left": [int(cells) for cells in state.column_left[seat]],
-        "colour_left": [int(cells) for cells in state.colour_left[seat]],
+        "columns": [WON[won] for won in state.column_won[seat].tolist()],
+        "colours": [WON[won] for won in state.colour_won[seat].tolist()],
+        "column_left": state.column_left[seat].tolist(),
+        "colour_left": state.colour_left[seat].tolist(),
         "chosen": bool(int(state.chosen) >> seat & 1),
         "points": {
             "colours": int(colour_points(state, seat)),
