@@ -1,7 +1,6 @@
 """Steps per second of our environments: random legal decisions, observations and masks included.
 
-Prints one JSON line per measurement. Time is the processor time of this one thread, so that other
-programs on the machine disturb as little as possible.
+Prints one JSON line per measurement.
 """
 
 from __future__ import annotations
@@ -9,11 +8,9 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import time
 from collections.abc import Callable
-from typing import Any
 
-import numpy as np
+from measure import Steps, best_rate, random_states
 
 import spieltisch.vector
 from spieltisch import games
@@ -24,25 +21,7 @@ from spieltisch.core.state import OVER
 BATCHES = (16, 64, 128, 256, 512, 1024, 4096)
 
 
-def best_rate(steps: Callable[[int], int], seconds: float, repeats: int = 5) -> float:
-    """The best of some repeats, each about `seconds` long."""
-    steps(1)
-    many, spent = 1, 0.0
-    while spent < seconds / 5:
-        many *= 4
-        started = time.process_time()
-        steps(many)
-        spent = time.process_time() - started
-    many = max(1, int(many * seconds / spent))
-    rates = []
-    for _ in range(repeats):
-        started = time.process_time()
-        done = steps(many)
-        rates.append(done / (time.process_time() - started))
-    return max(rates)
-
-
-def batch(key: str, envs: int, fresh: bool) -> Callable[[int], int]:
+def batch(key: str, envs: int, fresh: bool) -> Steps:
     env = spieltisch.vector.make(key, envs=envs)
     out = None if fresh else env.buffers()
     env.reset(out=out)
@@ -55,27 +34,32 @@ def batch(key: str, envs: int, fresh: bool) -> Callable[[int], int]:
     return steps
 
 
-def one(key: str) -> Callable[[int], int]:
+def picker(table: Table) -> Callable[[], int]:
+    """A random legal decision of a table, without the time that NumPy takes for one number."""
+    legal, book, luck = memoryview(table.legal), memoryview(table.book), random.Random(1).random
+    return lambda: legal[0, int(luck() * book[0, MANY])]
+
+
+def one(key: str) -> Steps:
     """One environment stepped from Python, by its own loop, with fresh arrays."""
-    table, luck = Table(key), random.Random(1).random
+    table = Table(key)
     table.begin()
-    legal, book = table.legal, table.book
+    pick = picker(table)
 
     def steps(many: int) -> int:
         for _ in range(many):
-            if table.move(legal[0, int(luck() * book[0, MANY])]) == OVER:
+            if table.move(pick()) == OVER:
                 table.begin()
         return many
 
     return steps
 
 
-def zoo(key: str, wrapped: bool) -> Callable[[int], int]:
+def zoo(key: str, wrapped: bool) -> Steps:
     from spieltisch.adapters import pettingzoo
 
     env = (pettingzoo.env if wrapped else pettingzoo.raw_env)(key)
-    luck = random.Random(1).random
-    legal, book = env.unwrapped.table.legal, env.unwrapped.table.book
+    pick = picker(env.unwrapped.table)
     env.reset(seed=1)
 
     def steps(many: int) -> int:
@@ -83,64 +67,40 @@ def zoo(key: str, wrapped: bool) -> Callable[[int], int]:
             if not env.agents:
                 env.reset()
             _, _, terminated, _, _ = env.last()
-            env.step(None if terminated else int(legal[0, int(luck() * book[0, MANY])]))
+            env.step(None if terminated else pick())
         return many
 
     return steps
 
 
-def gym(key: str) -> Callable[[int], int]:
+def gym(key: str) -> Steps:
     from spieltisch.adapters.gymnasium import Env
 
-    env, luck = Env(key, opponents="random"), random.Random(1).random
-    legal, book = env.table.legal, env.table.book
+    env = Env(key, opponents="random")
+    pick = picker(env.table)
     env.reset(seed=1)
 
     def steps(many: int) -> int:
         for _ in range(many):
-            if env.step(int(legal[0, int(luck() * book[0, MANY])]))[2]:
+            if env.step(pick())[2]:
                 env.reset()
         return many
 
     return steps
 
 
-def spiel(key: str) -> Callable[[int], int]:
+def spiel(key: str) -> Steps:
     import pyspiel
 
     from spieltisch.adapters import openspiel
 
-    game = pyspiel.load_game(openspiel.short_name(games.card(key)))
-    return random_states(game)
-
-
-def random_states(game: Any) -> Callable[[int], int]:
-    """OpenSpiel from Python: decisions of random games, with observation tensors."""
-    luck = np.random.default_rng(1)
-    current = [game.new_initial_state()]
-
-    def steps(many: int) -> int:
-        state = current[0]
-        for _ in range(many):
-            while state.is_chance_node():
-                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(outcomes[int(luck.choice(len(outcomes), p=weights))])
-            if state.is_terminal():
-                state = game.new_initial_state()
-                continue
-            state.observation_tensor()
-            legal = state.legal_actions()
-            state.apply_action(legal[int(luck.integers(len(legal)))])
-        current[0] = state
-        return many
-
-    return steps
+    return random_states(pyspiel.load_game(openspiel.short_name(games.card(key))))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=list(games.cards()))
-    parser.add_argument("--seconds", type=float, default=0.4)
+    parser.add_argument("--seconds", type=float, default=0.2)
     args = parser.parse_args()
     for key in args.games:
         rates = {envs: best_rate(batch(key, envs, False), args.seconds) for envs in BATCHES}

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 import random
-import time
 import warnings
 from collections.abc import Callable
 from typing import Any
+
+from measure import Steps, best_rate, random_states
 
 os.environ.setdefault(
     "XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
@@ -16,24 +17,7 @@ os.environ.setdefault(
 warnings.simplefilter("ignore")
 
 
-def best_rate(steps: Callable[[int], int], seconds: float = 0.4, repeats: int = 5) -> float:
-    steps(1)
-    many, spent = 1, 0.0
-    while spent < seconds / 5:
-        many *= 4
-        started = time.process_time()
-        steps(many)
-        spent = time.process_time() - started
-    many = max(1, int(many * seconds / spent))
-    rates = []
-    for _ in range(repeats):
-        started = time.process_time()
-        done = steps(many)
-        rates.append(done / (time.process_time() - started))
-    return max(rates)
-
-
-def pgx_steps(name: str, envs: int) -> Callable[[int], int]:
+def pgx_steps(name: str, envs: int) -> Steps:
     """A compiled loop of random legal steps with automatic reset, as Pgx recommends."""
     import jax
     import pgx
@@ -65,36 +49,13 @@ def pgx_steps(name: str, envs: int) -> Callable[[int], int]:
     return steps
 
 
-def spiel_python(name: str) -> Callable[[int], int]:
-    """Decisions of random games, with observation tensors where there are any."""
-    import numpy as np
+def spiel_python(name: str) -> Steps:
     import pyspiel
 
-    game = pyspiel.load_game(name)
-    luck = np.random.default_rng(1)
-    held = [game.new_initial_state()]
-    seen = game.get_type().provides_observation_tensor
-
-    def steps(many: int) -> int:
-        state = held[0]
-        for _ in range(many):
-            while state.is_chance_node():
-                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(outcomes[int(luck.choice(len(outcomes), p=weights))])
-            if state.is_terminal():
-                state = game.new_initial_state()
-                continue
-            if seen:
-                state.observation_tensor()
-            legal = state.legal_actions()
-            state.apply_action(legal[int(luck.integers(len(legal)))])
-        held[0] = state
-        return many
-
-    return steps
+    return random_states(pyspiel.load_game(name))
 
 
-def spiel_cpp(name: str) -> Callable[[int], int]:
+def spiel_cpp(name: str) -> Steps:
     """Random games inside C++; decisions are counted by playing one from Python first."""
     import pyspiel
 
@@ -125,7 +86,7 @@ def spiel_cpp(name: str) -> Callable[[int], int]:
     return steps
 
 
-def zoo(name: str) -> Callable[[int], int]:
+def zoo(name: str) -> Steps:
     from importlib import import_module
 
     import numpy as np
@@ -146,7 +107,7 @@ def zoo(name: str) -> Callable[[int], int]:
     return steps
 
 
-def rlcard_steps(name: str) -> Callable[[int], int]:
+def rlcard_steps(name: str) -> Steps:
     import rlcard
 
     env = rlcard.make(name, config={"seed": 1})
@@ -164,11 +125,11 @@ def rlcard_steps(name: str) -> Callable[[int], int]:
     return steps
 
 
-PEERS: list[tuple[str, str, Callable[[], Callable[[int], int]]]] = [
+PEERS: list[tuple[str, str, Callable[[], Steps]]] = [
     *(
         (f"Pgx, batch of {envs}", name, lambda name=name, envs=envs: pgx_steps(name, envs))
         for name in ("connect_four", "leduc_holdem", "backgammon", "2048")
-        for envs in (256, 1024, 4096)
+        for envs in (256, 1024)
     ),
     *(
         ("OpenSpiel from Python", name, lambda name=name: spiel_python(name))

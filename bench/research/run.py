@@ -23,10 +23,16 @@ PEERS = ("open_spiel", "pettingzoo[classic]", "pgx", "jax", "rlcard", "numpy", "
 
 
 def lines(python: str, script: str) -> list[dict[str, Any]]:
-    done = subprocess.run(
-        [python, str(HERE / script)], capture_output=True, text=True, check=True, cwd=HERE
-    )
-    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    """What a script measures, shown as it comes."""
+    found = []
+    with subprocess.Popen([python, script], stdout=subprocess.PIPE, text=True, cwd=HERE) as process:
+        for line in process.stdout or ():
+            if line.startswith("{"):
+                print(line, end="", flush=True)
+                found.append(json.loads(line))
+    if process.returncode:
+        raise SystemExit(f"{script} failed")
+    return found
 
 
 def peers_python() -> str:
@@ -118,6 +124,7 @@ def main() -> None:
     RESULTS.write_text(json.dumps(found, indent=1) + "\n")
     text = f"# Steps per second\n\n{machine()}\n\n{table(found)}\n\n{ratios(found)}\n"
     (HERE / "README.md").write_text(text)
+    print(text)
     plot(found)
 
 

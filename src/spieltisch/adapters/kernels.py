@@ -67,16 +67,16 @@ def settle(
     """Lets chance and bots act until it is the caller's turn; returns that seat, or OVER."""
     while True:
         seat = to_act(state)
-        if seat == OVER:
-            return seat
         if seat == CHANCE:
             apply(state, sample_chance(state, random))
             continue
-        place = (seat - learner) % int(state.players)
-        if plan[POLICIES + place] == CALLER:
+        if seat == OVER:
+            return seat
+        place = seat - learner if seat >= learner else seat - learner + int(state.players)
+        policy = plan[POLICIES + place]
+        if policy == CALLER:
             return seat
         n = list_legal(state, legal)
-        policy = plan[POLICIES + place]
         chosen = choose(state, n, policy, warmth[place], random, legal, values)
         apply(state, legal[chosen])
 
@@ -102,15 +102,6 @@ def look(state: AnyState, seat: int, hidden: Any, observation: Any) -> None:
     hidden[0] = state
     hide(hidden[0], seat)
     observe(hidden[0], observation)
-
-
-@kernel
-def list_and_mask(state: AnyState, legal: Ints, mask: Any) -> int:
-    n = list_legal(state, legal)
-    mask[:] = 0
-    for i in range(n):
-        mask[legal[i]] = 1
-    return n
 
 
 @kernel
@@ -155,6 +146,30 @@ def pay(state: AnyState, learner: int, kind: int, rewards: Any) -> None:
 
 
 @kernel
+def show(
+    tables: Any,
+    e: int,
+    seat: int,
+    hidden: Any,
+    book: Ints,
+    legal: Ints,
+    observations: Any,
+    masks: Any,
+) -> None:
+    """Writes what the seat to act may know and do; when the game is over, what the learner may."""
+    n = 0
+    masks[e, :] = 0
+    if seat == OVER:
+        look(tables[e], book[e, LEARNER], hidden, observations[e])
+    else:
+        n = list_legal(tables[e], legal[e])
+        for i in range(n):
+            masks[e, legal[e, i]] = 1
+        look(tables[e], seat, hidden, observations[e])
+    book[e, MANY] = n
+
+
+@kernel
 def step(
     tables: Any,
     start: Any,
@@ -182,29 +197,22 @@ def step(
         bad = first_illegal(legal, book, actions)
         if bad != FINE:
             return bad
+    rewards[:] = 0.0
     for e in range(len(tables)):
-        state = tables[e]
         seat = OVER
-        rewards[e, :] = 0.0
         terminations[e] = False
         if mode != BEGINNING:
-            apply(state, actions[e])
-            seat = settle(state, book[e, LEARNER], book[e], legal[e], plan, warmth, values)
+            apply(tables[e], actions[e])
+            seat = settle(tables[e], book[e, LEARNER], book[e], legal[e], plan, warmth, values)
             if seat == OVER:
                 terminations[e] = True
-                pay(state, book[e, LEARNER], plan[REWARD], rewards[e])
+                pay(tables[e], book[e, LEARNER], plan[REWARD], rewards[e])
         while seat == OVER and mode != STAYING:  # a game in which nobody is asked is not shown
             deal(tables, e, start, book, plan)
-            seat = settle(state, book[e, LEARNER], book[e], legal[e], plan, warmth, values)
+            seat = settle(tables[e], book[e, LEARNER], book[e], legal[e], plan, warmth, values)
             book[e, EPISODE] += 1
         seats[e] = seat
-        if seat == OVER:
-            masks[e, :] = 0
-            book[e, MANY] = 0
-            look(state, book[e, LEARNER], hidden, observations[e])
-        else:
-            book[e, MANY] = list_and_mask(state, legal[e], masks[e])
-            look(state, seat, hidden, observations[e])
+        show(tables, e, seat, hidden, book, legal, observations, masks)
     return FINE
 
 

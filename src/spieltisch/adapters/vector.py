@@ -42,11 +42,24 @@ class Part(NamedTuple):
 
 
 class Batch(Tables):
-    """See `spieltisch.vector.make`."""
+    """A batch of tables; a step is one small decision at each of them.
+
+    Chance is resolved inside. A finished game is followed by the next at once: then `terminations`
+    and `rewards` tell of the old one, all else of the new one. The luck of episode n at table e
+    depends on the seed, n and e only, not on the number of tables or threads.
+
+    opponents  a bot for all other seats, or one for each, clockwise from the learner: random, easy,
+               medium or greedy. Without, the caller decides for every seat in turn.
+    seat       of the learner against opponents; by default another one in each episode.
+    rewards    "victory": at the end 1 for the winner, shared among equals, 0 for all others;
+               "score": at the end the points ahead of the best other seat (alone: the points).
+               Alone, "score" is the default. Before the end all rewards are 0.
+    options    of the game, as keywords.
+    """
 
     def __init__(
         self,
-        key: str,
+        game: str,
         envs: int = 1024,
         players: int | None = None,
         *,
@@ -58,7 +71,7 @@ class Batch(Tables):
         **options: Any,
     ) -> None:
         super().__init__(
-            key,
+            game,
             envs,
             players,
             opponents=opponents,

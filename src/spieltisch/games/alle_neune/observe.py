@@ -21,7 +21,7 @@ from spieltisch.games.alle_neune.rules import (
     score,
     worth,
 )
-from spieltisch.games.alle_neune.sets import bit, count, first
+from spieltisch.games.alle_neune.sets import count, first
 
 FIELDS = (
     Field("phase", (ENDED + 1,), 0, 1, "what the position waits for, one-hot, as in rules.py"),
@@ -42,6 +42,15 @@ FIELDS = (
 OBSERVATION = total(FIELDS)
 
 
+# What is written of a tile. Row 0: it is gone, 1: an animal, 1 + v: the number v; 8 more: it may be
+# taken. Looking it up needs no branch.
+TRACK = np.zeros((16, 4), np.float32)
+for _row in range(16):
+    TRACK[_row, 3] = _row >= 8
+    if _row % 8:
+        TRACK[_row, :3] = 1, np.float32((_row % 8 - 1) / 6), _row % 8 == 1
+
+
 @kernel
 def observe(state: AlleNeune, out: npt.NDArray[np.float32]) -> None:
     out[:] = 0.0
@@ -54,14 +63,15 @@ def observe(state: AlleNeune, out: npt.NDArray[np.float32]) -> None:
     at += 6
     out[at + players - 2] = 1.0
     out[at + 4] = 1.0 if state.sections == 5 else 0.0
-    out[at + 5 + (state.seat - me) % players] = 1.0
+    out[at + 5 + distance(int(state.seat), me, players)] = 1.0
     at = observe_track(state, out, at + 5 + SEATS)
-    for tile in range(TILES + 1):
-        out[at + 2 * tile] = 1.0 if (state.front[me] & bit(tile)) != 0 else 0.0
-        out[at + 2 * tile + 1] = 1.0 if (state.nine & bit(tile)) != 0 and me == state.seat else 0.0
+    at = observe_figures(state, out, at, me)
+    mark(int(state.front[me]), out, at, 2)
+    if me == state.seat:
+        mark(int(state.nine), out, at + 1, 2)
     at += 2 * (TILES + 1)
-    for i in range(players):
-        seat = (me + i) % players
+    for seat in range(players):
+        i = distance(seat, me, players)
         front = int(state.front[seat])
         while front:
             out[at + 6 * i + worth(state, seat, first(front)) - 1] += np.float32(1 / 3)
@@ -72,20 +82,38 @@ def observe(state: AlleNeune, out: npt.NDArray[np.float32]) -> None:
 
 
 @kernel
+def distance(seat: int, me: int, players: int) -> int:
+    """How far a seat is from the observer, clockwise."""
+    return seat - me if seat >= me else seat - me + players
+
+
+@kernel
+def mark(tiles: int, out: npt.NDArray[np.float32], at: int, step: int) -> None:
+    """Writes 1 for each tile of a set; the numbers of two neighbours are `step` places apart."""
+    while tiles:
+        out[at + step * first(tiles)] = 1.0
+        tiles &= tiles - 1
+
+
+@kernel
 def observe_track(state: AlleNeune, out: npt.NDArray[np.float32], at: int) -> int:
-    """Writes tiles and figures from `at` on and returns where they end."""
+    """Writes the tiles from `at` on and returns where they end."""
+    lying, due = int(state.track), int(state.due)
+    place = at
     for tile in range(1, 8 * int(state.sections) + 1):
-        place = at + 4 * (tile - 1)
-        if state.track & bit(tile):
-            out[place] = 1.0
-            out[place + 1] = state.values[tile] / 6
-            out[place + 2] = 1.0 if state.values[tile] == 0 else 0.0
-        out[place + 3] = 1.0 if (state.due & bit(tile)) != 0 else 0.0
-    at += 4 * TILES
-    me = int(state.viewer) if state.viewer >= 0 else int(state.seat)
+        value = (lying >> tile & 1) * (1 + int(state.values[tile]))
+        row = value + 8 * (due >> tile & 1)
+        for i in range(4):
+            out[place + i] = TRACK[row, i]
+        place += 4
+    return at + 4 * TILES
+
+
+@kernel
+def observe_figures(state: AlleNeune, out: npt.NDArray[np.float32], at: int, me: int) -> int:
     players = int(state.players)
-    for i in range(players):
+    for seat in range(players):
+        begin = at + (GOAL + 1) * distance(seat, me, players)
         for figure in range(state.each):
-            place = int(state.figures[(me + i) % players, figure])
-            out[at + (GOAL + 1) * i + place] += np.float32(0.25)
+            out[begin + int(state.figures[seat, figure])] += np.float32(0.25)
     return at + SEATS * (GOAL + 1)

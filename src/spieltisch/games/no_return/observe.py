@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from spieltisch.core.jit import kernel
 from spieltisch.core.observation import Field, total
 from spieltisch.core.state import Ints
-from spieltisch.games.no_return.bits import lowest
 from spieltisch.games.no_return.counters import (
     COUNTERS,
     IN_WORD,
@@ -61,18 +62,29 @@ FIELDS = (
 OBSERVATION = total(FIELDS)
 
 
+# The copies of four kinds, two bits each, as halves: looking them up needs no branch
+FOUR = 8
+HALVES = np.array(
+    [[(byte >> 2 * kind & 3).bit_count() / 2 for kind in range(4)] for byte in range(1 << FOUR)],
+    np.float32,
+)
+
+
 @kernel
 def observe(state: NoReturn, out: Any) -> None:
-    out[:] = 0.0
     viewer = max(int(state.viewer), 0)
-    at = mark(state.hand[viewer], out, 0)
-    at = mark(state.facedown[viewer], out, at)
-    at = mark(state.paid, out, at)
     players = int(state.players)
+    put(state.hand[viewer], out[:KINDS])
+    put(state.facedown[viewer], out[KINDS : 2 * KINDS])
+    put(state.paid, out[2 * KINDS : 3 * KINDS])
+    out[3 * KINDS :] = 0.0
+    at = 3 * KINDS
     for seat in range(players):
-        distance = (seat - viewer) % players
-        mark(state.display[seat], out, at + distance * KINDS)
-        mark(state.pile[seat], out, at + (4 + distance) * KINDS)
+        distance = seat - viewer if seat >= viewer else seat - viewer + players
+        display = at + distance * KINDS
+        pile = display + 4 * KINDS
+        put(state.display[seat], out[display : display + KINDS])
+        put(state.pile[seat], out[pile : pile + KINDS])
         mark_seat(state, seat, out, at + 8 * KINDS + distance)
     at += 8 * KINDS + 24
     out[at + int(state.stage)] = 1.0
@@ -88,15 +100,15 @@ def observe(state: NoReturn, out: Any) -> None:
 
 
 @kernel
-def mark(counters: Ints, out: Any, at: int) -> int:
-    """Adds half a point for every counter of a set; returns where the next field begins."""
+def put(counters: Ints, out: Any) -> None:
+    """Writes half a point for every counter of a set."""
     for word in range(WORDS):
-        bits = counters[word]
-        while bits:
-            out[at + (lowest(bits) >> 1)] += 0.5
-            bits &= bits - 1
-        at += IN_WORD
-    return at
+        bits = int(counters[word])
+        for group in range(0, IN_WORD, 4):
+            byte = bits & ((1 << FOUR) - 1)
+            for kind in range(min(4, IN_WORD - group)):
+                out[word * IN_WORD + group + kind] = HALVES[byte, kind]
+            bits >>= FOUR
 
 
 @kernel

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from spieltisch.core.jit import kernel
 from spieltisch.core.observation import Field, total
-from spieltisch.core.state import SPECTATOR
+from spieltisch.core.state import SPECTATOR, Ints
 from spieltisch.games.noch_mal.decisions import (
     COLOURS,
     FACES,
@@ -16,8 +18,21 @@ from spieltisch.games.noch_mal.decisions import (
     number_face,
 )
 from spieltisch.games.noch_mal.record import CHOOSE, DICE, EXCLAMATIONS, STARS, NochMal
-from spieltisch.games.noch_mal.rules import FREE_ROLLS, LATER, colours_left, numbers_left, score
-from spieltisch.games.noch_mal.sheets import CELLS, CELLS_PER_COLOUR, COLUMNS, ROWS, SIZES
+from spieltisch.games.noch_mal.rules import (
+    FIRST,
+    FREE_ROLLS,
+    LATER,
+    colours_left,
+    numbers_left,
+    score,
+)
+from spieltisch.games.noch_mal.sheets import (
+    CELLS,
+    CELLS_PER_COLOUR,
+    COLUMNS,
+    ROWS,
+    SIZES,
+)
 
 FIELDS = (
     Field("stage", (4,), 0, 1, "draw the starter, roll, choose, over: one of them is 1"),
@@ -48,6 +63,13 @@ FIELDS = (
     Field("playing", (SEATS,), 0, 1, "whether the seat is there at all"),
 )
 OBSERVATION = total(FIELDS)
+
+# What small numbers are written as: whether a cell is in a set, what is left, what was won
+SET = np.array([0, 1], np.float32)
+COLUMN_SHARE = (np.arange(ROWS + 1) / ROWS).astype(np.float32)
+COLOUR_SHARE = (np.arange(CELLS_PER_COLOUR + 1) / CELLS_PER_COLOUR).astype(np.float32)
+WON = np.zeros(3, np.float32)
+WON[FIRST], WON[LATER] = 1.0, 0.5
 
 
 @kernel
@@ -101,30 +123,31 @@ def observe_dice(state: NochMal, out: Any, viewer: int, at: int) -> int:
 
 @kernel
 def observe_sheet(state: NochMal, out: Any, viewer: int, at: int) -> int:
-    """Block by block, and without a branch: what cells share is calculated once."""
+    """Block by block: what its cells share is calculated once."""
     size_at = at + CELLS * COLOURS
     star_at, reach_at = size_at + CELLS, size_at + 2 * CELLS
     for colour in range(COLOURS):
         for size in range(1, SIZES + 1):
             block = colour * SIZES + size - 1
-            star, reach = int(state.star[block]), int(state.reach[viewer, block])
             for bit in range(size):
                 cell = int(state.block_cells[block, bit])
                 out[at + cell * COLOURS + colour] = 1.0
-                out[size_at + cell] = size / SIZES
-                out[star_at + cell] = star >> bit & 1
-                out[reach_at + cell] = reach >> bit & 1
+                out[size_at + cell] = np.float32(size / SIZES)
+    put_sets(state, state.star, out, star_at)
+    put_sets(state, state.reach[viewer], out, reach_at)
     return reach_at + CELLS
 
 
 @kernel
-def observe_marks(state: NochMal, seat: int, out: Any, at: int) -> None:
+def put_sets(state: NochMal, sets: Ints, out: Any, at: int) -> None:
+    """Writes a set of cells of each block; blocks without any are left out."""
     for colour in range(COLOURS):
         for size in range(1, SIZES + 1):
             block = colour * SIZES + size - 1
-            marks = int(state.marks[seat, block])
-            for bit in range(size):
-                out[at + int(state.block_cells[block, bit])] = marks >> bit & 1
+            cells = int(sets[block])
+            if cells:
+                for bit in range(size):
+                    out[at + int(state.block_cells[block, bit])] = SET[cells >> bit & 1]
 
 
 @kernel
@@ -137,24 +160,16 @@ def observe_seats(state: NochMal, out: Any, viewer: int, at: int) -> None:
     rest_at = colour_won_at + SEATS * COLOURS
     for seat in range(players):
         me = (seat - viewer) % players
-        observe_marks(state, seat, out, at + me * CELLS)
+        put_sets(state, state.marks[seat], out, at + me * CELLS)
         for column in range(COLUMNS):
-            out[columns_at + me * COLUMNS + column] = state.column_left[seat, column] / ROWS
-            won = int(state.column_won[seat, column])
-            out[column_won_at + me * COLUMNS + column] = share_won(won)
+            place = me * COLUMNS + column
+            out[columns_at + place] = COLUMN_SHARE[state.column_left[seat, column]]
+            out[column_won_at + place] = WON[state.column_won[seat, column]]
         for colour in range(COLOURS):
-            left = state.colour_left[seat, colour] / CELLS_PER_COLOUR
-            out[colours_at + me * COLOURS + colour] = left
-            won = int(state.colour_won[seat, colour])
-            out[colour_won_at + me * COLOURS + colour] = share_won(won)
+            place = me * COLOURS + colour
+            out[colours_at + place] = COLOUR_SHARE[state.colour_left[seat, colour]]
+            out[colour_won_at + place] = WON[state.colour_won[seat, colour]]
         out[rest_at + me] = state.exclamations[seat] / EXCLAMATIONS
         out[rest_at + SEATS + me] = state.stars_left[seat] / STARS
         out[rest_at + 2 * SEATS + me] = score(state, seat) / 30
         out[rest_at + 3 * SEATS + me] = 1.0
-
-
-@kernel
-def share_won(won: int) -> float:
-    if won == 0:
-        return 0.0
-    return 0.5 if won == LATER else 1.0
