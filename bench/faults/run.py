@@ -61,6 +61,12 @@ class Seat:
                 await self.check()
                 await self.open()
 
+    async def stay(self) -> None:
+        """As browsers do: whoever is thrown out comes back."""
+        while True:
+            await self.run()
+            await asyncio.sleep(0.5)
+
     async def _match(self, talk: Talk) -> None:
         message = talk.snapshot
         while not message["result"]:
@@ -139,7 +145,7 @@ async def rounds(args: argparse.Namespace, folder: Path) -> dict[str, int]:
 
 async def count_stuck(seats: list[Seat]) -> int:
     """Tables go on after the restart: each must move within the time."""
-    running = [asyncio.create_task(seat.run()) for seat in seats]
+    running = [asyncio.create_task(seat.stay()) for seat in seats]
     until = time.monotonic() + STUCK
     while time.monotonic() < until and not all(seat.moved for seat in seats):
         await asyncio.sleep(0.05)
