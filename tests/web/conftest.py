@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Error, Page
 
 # Playwright's own Node needs a library that a small system lacks; the one of the wheel does not.
 try:
@@ -30,6 +34,7 @@ QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-domain-reliability",
+    "--disable-gpu",  # an imitated one takes a third of the time
     "--no-first-run",
 )
 
@@ -55,14 +60,42 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 
 @pytest.fixture(scope="session")
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server of our own, ready to play; or of one that runs (SPIELTISCH_LIVE)."""
+    """The address of a server, ready to play: one for all workers, or one that runs already."""
     if running := os.environ.get("SPIELTISCH_LIVE"):
         yield running
         return
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "server"
+    folder.mkdir(exist_ok=True)
+    mine = folder / f"used-{os.getpid()}"
+    with _alone(folder):
+        mine.touch()
+        port = folder / "port"
+        if not port.exists():
+            port.write_text(str(_serve(folder)))
+    address = f"http://127.0.0.1:{port.read_text()}"
+    try:
+        _wait(address, folder / "log")
+        yield address
+    finally:
+        with _alone(folder):
+            mine.unlink()
+            if not list(folder.glob("used-*")):  # the last one to leave turns off the light
+                port.unlink()
+                os.kill(int((folder / "pid").read_text()), signal.SIGTERM)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _serve(folder: Path) -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    folder = tmp_path_factory.mktemp("server")
+        port: int = free.getsockname()[1]
     env = {
         **os.environ,
         "SPIELTISCH_DATA": str(folder),
@@ -73,18 +106,13 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     command = [sys.executable, "-m", "spieltisch", "serve", "--no-open", "--port", str(port)]
     with (folder / "log").open("w") as log:
         server = subprocess.Popen(command, env=env, stdout=log, stderr=log)
-    try:
-        address = f"http://127.0.0.1:{port}"
-        _wait(address, server, folder / "log")
-        yield address
-    finally:
-        server.terminate()
-        server.wait(30)
+    (folder / "pid").write_text(str(server.pid))
+    return port
 
 
-def _wait(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
+def _wait(address: str, log: Path) -> None:
     end = time.monotonic() + 600  # a cold machine compiles first
-    while time.monotonic() < end and server.poll() is None:
+    while time.monotonic() < end:
         try:
             with urllib.request.urlopen(f"{address}/api/games", timeout=5) as answer:
                 if all(game["ready"] for game in json.load(answer)["games"]):
@@ -93,6 +121,38 @@ def _wait(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
             pass
         time.sleep(0.2)
     pytest.fail("the server did not become ready:\n" + log.read_text()[-2000:])
+
+
+@pytest.fixture(scope="session")
+def lasting(browser: Browser, browser_context_args: dict[str, Any]) -> Page:
+    return browser.new_context(**browser_context_args).new_page()
+
+
+@pytest.fixture
+def page(lasting: Page, live: str) -> Iterator[Page]:
+    """One page for all tests, each time of somebody new: a page of its own costs a second each."""
+    faults: list[str] = []
+
+    def note(error: Error) -> None:
+        faults.append(str(error))
+
+    lasting.context.clear_cookies()
+    lasting.emulate_media(color_scheme="light")
+    lasting.set_viewport_size({"width": 1280, "height": 720})
+    lasting.goto(f"{live}/favicon.svg")
+    lasting.evaluate("localStorage.clear(), sessionStorage.clear()")
+    lasting.on("pageerror", note)
+    yield lasting
+    lasting.remove_listener("pageerror", note)
+    assert faults == []
+
+
+@pytest.fixture
+def fresh(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Page]:
+    """A page of its own, where something is done that cannot be undone."""
+    context = browser.new_context(**browser_context_args)
+    yield context.new_page()
+    context.close()
 
 
 @pytest.fixture(scope="session")

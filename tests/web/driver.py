@@ -7,34 +7,80 @@ once more), and the table says how many lines have been played and whether a tur
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page
 
-STATE = """() => {
-  const at = document.querySelector('[data-testid=table]');
-  const ask = document.querySelector('[data-testid=ask]');
-  return at && {
-    over: !!document.querySelector('[data-testid=result]'),
-    lines: Number(at.dataset.lines),
-    busy: at.dataset.busy === 'true',
-    mine: ask?.dataset.mine === 'true',
-    choices: document.querySelectorAll('[data-testid=board] [data-choice]').length,
-    offers: document.querySelectorAll('[data-testid^=confirm]').length,
+from spieltisch import games
+
+LOOK = """
+  const BOARD = '[data-testid=board] ';
+  const all = selector => [...document.querySelectorAll(selector)];
+  const chosen = one => one.getAttribute('aria-pressed') === 'true';
+  const look = () => {
+    const at = document.querySelector('[data-testid=table]');
+    const ask = document.querySelector('[data-testid=ask]');
+    return at && {
+      over: !!document.querySelector('[data-testid=result]'),
+      lines: Number(at.dataset.lines),
+      busy: at.dataset.busy === 'true',
+      mine: ask?.dataset.mine === 'true',
+      choices: all(BOARD + '[data-choice]').length,
+      open: all(BOARD + '[data-choice]').filter(one => !chosen(one)).length,
+      offers: all('[data-testid^=confirm]').length,
+    };
   };
-}"""
-READY = f"""() => {{
-  const s = ({STATE})();
-  return s && (s.over || (s.mine && !s.busy && s.choices + s.offers > 0));
+  const ready = s => s && !s.busy && (s.over || (s.mine && s.choices + s.offers > 0));
+  const until = async (found, most = 30000) => {
+    for (const end = Date.now() + most; ;) {
+      const s = look();
+      if (found(s)) return s;
+      if (Date.now() > end) throw new Error('waited in vain: ' + JSON.stringify(s));
+      await new Promise(done => setTimeout(done, 5));
+    }
+  };
+"""
+READY = f"async () => {{ {LOOK} return until(ready); }}"
+# After a turn: it has been played, and whether that was all or it is this seat's turn again.
+PLAYED = f"""async lines => {{ {LOOK}
+  return until(s => s && !s.busy && (s.over || s.lines !== lines || !s.mine));
 }}"""
-PLAYED = """lines => {
-  const at = document.querySelector('[data-testid=table]');
-  return at.dataset.busy === 'false'
-    && (Number(at.dataset.lines) !== lines
-      || document.querySelector('[data-testid=ask]')?.dataset.mine !== 'true');
-}"""
-WAIT = 60_000
+NEXT = f"""async lines => {{ {LOOK}
+  return until(s => s && (s.over || (s.lines !== lines && ready(s))));
+}}"""
+# The middle of something to press; it must lie there and not under anything else.
+PLACE = f"""({{ selector, at }}) => {{ {LOOK}
+  const one = all(selector).filter(one => !chosen(one)).at(at);
+  const middle = () => {{
+    const {{ x, y, width, height }} = one.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  }};
+  let hit = document.elementFromPoint(...middle());
+  if (!one.contains(hit)) one.scrollIntoView({{ block: 'nearest', inline: 'nearest' }});
+  hit = document.elementFromPoint(...middle());
+  if (!one.contains(hit) && !hit?.closest('label, [role=button], button')?.isSameNode(one))
+    throw new Error(one.outerHTML.slice(0, 200) + ' lies under ' + hit?.outerHTML.slice(0, 200));
+  return middle();
+}}"""
+CHOICE = "[data-testid=board] [data-choice]"
+OFFER = "[data-testid^=confirm]"
+CLEAR = "[data-testid=clear]"
+
+Press = Callable[[Page, str, int], None]
+
+
+def fewest_bots(game: str) -> int:
+    """So many that the table is as small as it may be with somebody else."""
+    return max(1, games.cards()[game].players.start - 1)
+
+
+def short(game: str) -> dict[str, Any]:
+    """Options that make a match short: numbers are limits, switches the other way round."""
+    options = games.cards()[game].options
+    quick: dict[str, Any] = {o.name: 9 for o in options if o.kind == "number"}
+    return quick | {o.name: not o.default for o in options if o.kind == "switch"}
 
 
 def open_table(
@@ -42,7 +88,7 @@ def open_table(
 ) -> str:
     """Opens a table as the page's own guest, starts it if nobody is missing, and goes there."""
     if not page.url.startswith(address):
-        page.goto(address)
+        page.goto(f"{address}/settings")
     body = {"game": game, "seats": seats, "name": "Ada", **more}
     table: str = page.evaluate(
         """async ({ body, start }) => {
@@ -59,68 +105,121 @@ def open_table(
     return table
 
 
-def against_bots(page: Page, address: str, game: str, bots: int = 1, **more: Any) -> str:
-    seats = [{"kind": "me"}, *({"kind": "bot", "level": "greedy"} for _ in range(bots))]
+def against_bots(page: Page, address: str, game: str, bots: int | None = None, **more: Any) -> str:
+    count = fewest_bots(game) if bots is None else bots
+    seats = [{"kind": "me"}, *({"kind": "bot", "level": "greedy"} for _ in range(count))]
     return open_table(page, address, game, seats, **more)
 
 
 def wait_ready(page: Page) -> dict[str, Any]:
     """Until it is this page's turn, or the match is over."""
-    page.wait_for_function(READY, timeout=WAIT)
-    state: dict[str, Any] = page.evaluate(STATE)
+    state: dict[str, Any] = page.evaluate(READY)
     return state
 
 
 def choices(page: Page) -> Locator:
-    return page.locator("[data-testid=board] [data-choice]")
+    return page.locator(CHOICE)
 
 
-def compose(page: Page, rng: random.Random) -> None:
+def click(page: Page, selector: str, at: int) -> None:
+    page.mouse.click(*page.evaluate(PLACE, {"selector": selector, "at": at}))
+
+
+def tap(page: Page, selector: str, at: int) -> None:
+    page.touchscreen.tap(*page.evaluate(PLACE, {"selector": selector, "at": at}))
+
+
+def compose(page: Page, rng: random.Random, press: Press = click) -> dict[str, Any]:
     """Chooses until a whole turn is offered, and starts over when that leads nowhere."""
-    for step in range(120):
-        offers = page.locator("[data-testid=confirm], [data-testid=confirm-ask]").count()
-        open_ = page.locator("[data-testid=board] [data-choice]:not([aria-pressed=true])")
-        if offers and (rng.random() < 0.6 or open_.count() == 0):
-            return
-        if open_.count() == 0 or step % 12 == 11:
-            page.get_by_test_id("clear").click()
+    left = patience = 12
+    for _ in range(200):
+        state = wait_ready(page)
+        if state["offers"] and (rng.random() < 0.6 or not state["open"]):
+            return state
+        if left == 0 or state["open"] == 0:
+            press(page, CLEAR, 0)
+            left = patience = max(2, patience - 2)  # less and less, where much leads nowhere
         else:
-            open_.nth(rng.randrange(open_.count())).dispatch_event("click")
-        page.wait_for_function(
-            f"() => {{ const s = ({STATE})(); return s.choices + s.offers > 0; }}"
-        )
+            press(page, CHOICE, rng.randrange(state["open"]))
+            left -= 1
     raise AssertionError("so many choices and no whole turn")
 
 
-def confirm(page: Page, rng: random.Random | None = None) -> None:
-    """Presses one of the whole turns on offer and waits until it has been played."""
-    lines = int(page.get_by_test_id("table").get_attribute("data-lines") or 0)
-    offers = page.locator("[data-testid=confirm], [data-testid=confirm-ask]")
-    at = rng.randrange(offers.count()) if rng else 0
-    asks = offers.nth(at).get_attribute("data-testid") == "confirm-ask"
-    offers.nth(at).click()
+def confirm(page: Page, rng: random.Random | None = None, press: Press = click) -> int:
+    """Presses one of the whole turns on offer; how many lines there were before it."""
+    state = wait_ready(page)
+    at = rng.randrange(state["offers"]) if rng else 0
+    asks = page.locator(OFFER).nth(at).get_attribute("data-testid") == "confirm-ask"
+    press(page, OFFER, at)
     if asks:
-        page.get_by_test_id("confirm").click()
-    page.wait_for_function(PLAYED, arg=lines, timeout=WAIT)
+        press(page, OFFER, 0)
+    return int(state["lines"])
 
 
-def play_turn(page: Page, rng: random.Random) -> None:
-    compose(page, rng)
-    confirm(page, rng)
+def play_turn(page: Page, rng: random.Random, press: Press = click) -> None:
+    """Plays a turn and waits until it has been played."""
+    compose(page, rng, press)
+    page.evaluate(PLAYED, confirm(page, rng, press))
 
 
-def play_on(page: Page, seed: int = 1, turns: int = 400) -> None:
-    """Plays until the match is over."""
+def play_on(page: Page, seed: int = 1, turns: int = 400, press: Press = click) -> int:
+    """Plays until the match is over; the number of turns."""
     rng = random.Random(seed)
-    for _ in range(turns):
-        if wait_ready(page)["over"]:
-            return
-        play_turn(page, rng)
+    state = wait_ready(page)
+    for turn in range(turns):
+        if state["over"]:
+            return turn
+        compose(page, rng, press)
+        state = page.evaluate(NEXT, confirm(page, rng, press))
     raise AssertionError(f"not over after {turns} turns")
 
 
+# Whether the focus is on something wanted, how many such things Tab reaches, and where they are.
+FOCUS = f"""selector => {{ {LOOK}
+  const wanted = all(selector).filter(one => !chosen(one) && one.tabIndex >= 0);
+  const now = document.activeElement;
+  const first = wanted[0];
+  const fresh = !window.walked;
+  window.walked = true;
+  const after = now === document.body ? fresh // without focus the keys go on from where it was lost
+    : !!first && !!(now.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return {{ on: wanted.includes(now), count: wanted.length, after }};
+}}"""
+
+
+def walk(page: Page, selector: str, at: int) -> None:
+    """Presses something that only the Tab key has reached, with Enter or the space bar."""
+    found = page.evaluate(FOCUS, selector)
+    assert found["count"], f"the Tab key reaches none of {selector}"
+    left = at % found["count"]
+    back = not found["after"]
+    for step in range(300):
+        if found["on"] and left == 0:
+            return page.keyboard.press("Space" if at % 2 else "Enter")
+        left -= bool(found["on"])
+        if left < 0 or step in (10, 40, 120):
+            left, back = 0, not back  # past the last one, or on the wrong side: turn round
+        page.keyboard.press("Shift+Tab" if back else "Tab")
+        found = page.evaluate(FOCUS, selector)
+    raise AssertionError(f"the Tab key does not lead to {selector}")
+
+
+FOCUSED = f"""({{ selector, at }}) => {{ {LOOK}
+  const one = all(selector).filter(one => !chosen(one)).at(at);
+  one.focus();
+  return one === document.activeElement;
+}}"""
+
+
+def enter(page: Page, selector: str, at: int) -> None:
+    """Presses with a key what can have the focus; that Tab leads there is seen in `walk`."""
+    assert page.evaluate(FOCUSED, {"selector": selector, "at": at})
+    page.keyboard.press("Space" if at % 2 else "Enter")
+
+
 def violations(page: Page) -> list[str]:
-    """What axe finds wrong with the page as it is."""
+    """What axe finds wrong with the page as it is, when it has been drawn."""
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     found = Axe().run(page).response["violations"]
     return [
         f"{v['id']}: {node['target']} {node['html'][:120]}" for v in found for node in v["nodes"]

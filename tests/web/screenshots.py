@@ -1,21 +1,40 @@
-"""Pictures of every page in two widths, two languages, light and dark: `make screenshots`."""
+"""Pictures of every page in two widths, two languages, light and dark: `make screenshots`.
+
+The four in the README are made by `pytest tests/web/screenshots.py -k readme`.
+"""
 
 from __future__ import annotations
 
+import io
 import itertools
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Page
 
 from tests.web.boards import GAMES
-from tests.web.driver import against_bots, compose, open_table, play_on, play_turn, wait_ready
+from tests.web.driver import (
+    NEXT,
+    against_bots,
+    compose,
+    fewest_bots,
+    open_table,
+    play_on,
+    short,
+    wait_ready,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(1200)]
 
 OUT = Path(__file__).parents[2] / "out" / "screenshots"
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+SEEN = ("deuteranopia", "protanopia", "achromatopsia")
+HINT = re.compile("^(Hint|Tipp)$")
+PLAY_THIS = re.compile("^(Play this|.*spielen)$")
 SIZES = ((360, 640), (1280, 800))
 LOOKS = list(itertools.product(("de", "en"), ("light", "dark")))
 
@@ -49,17 +68,46 @@ def test_pages_of_the_shell(page: Page, live: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_pages_of_a_game(page: Page, live: str, game: str) -> None:
     rng = random.Random(7)
-    table = against_bots(page, live, game, bots=2)
+    table = against_bots(page, live, game, bots=max(2, fewest_bots(game)), options=short(game))
     wait_ready(page)
     shoot(page, f"{game}-begin", "[data-choice]")
-    for _ in range(6):
-        if wait_ready(page)["over"]:
-            break
-        play_turn(page, rng)
-    wait_ready(page)
+    follow_hints(page, 2)
     compose(page, rng)
-    shoot(page, f"{game}-turn", "[data-choice]")
+    shoot(page, f"{game}-turn", "[data-choice], [data-testid^=confirm]")
+    for seen in SEEN:
+        emulate(page, seen)
+        page.screenshot(path=OUT / f"{game}-turn-{seen}.png")
+    emulate(page, "none")
     play_on(page, seed=8)
     shoot(page, f"{game}-result", "[data-testid=headline]")
     page.goto(f"{live}/replay/{table}")
     shoot(page, f"{game}-replay", "[data-testid=next]")
+
+
+def emulate(page: Page, seen: str) -> None:
+    """The page as somebody sees it who does not tell red from green, or sees no colour at all."""
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setEmulatedVisionDeficiency", {"type": seen})
+
+
+def follow_hints(page: Page, turns: int) -> None:
+    """Plays well for a while, so that there is something to see."""
+    for _ in range(turns):
+        state = wait_ready(page)
+        if state["over"]:
+            return
+        page.get_by_role("button", name=HINT).click()
+        page.get_by_test_id("notice").get_by_role("button", name=PLAY_THIS).click(timeout=60_000)
+        page.evaluate(NEXT, state["lines"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_picture_of_the_readme(page: Page, live: str, game: str) -> None:
+    page.set_viewport_size({"width": 1120, "height": 700})
+    against_bots(page, live, game, bots=max(2, fewest_bots(game)))
+    follow_hints(page, 5)
+    wait_ready(page)
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    with Image.open(io.BytesIO(page.screenshot())) as picture:
+        picture.save(PICTURES / f"{game}.webp", quality=82, method=6)
+    assert (PICTURES / f"{game}.webp").stat().st_size < 150_000

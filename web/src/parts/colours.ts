@@ -3,6 +3,9 @@ import type { Lang } from '$shell/board';
 
 export type Colour = 'red' | 'orange' | 'yellow' | 'green' | 'blue' | 'purple';
 
+/** Seats in their order, wherever players have a colour: on boards and in graphs. */
+export const SEAT_COLOURS: readonly Colour[] = ['red', 'blue', 'yellow', 'green', 'purple', 'orange'];
+
 export const COLOURS: readonly Colour[] = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'];
 
 /** The letters of the notations: r3, g11. */

@@ -63,6 +63,8 @@ export interface Refused {
 
 /** What follows from the first decisions of a turn; nothing has been played. */
 export interface Step<View = unknown> {
+  /** what can be done next, in words: "Move another figure, 2 are left" */
+  ask?: string;
   choices: readonly Choice[];
   /** what the seat would see after these decisions */
   view: View;
@@ -100,6 +102,8 @@ export interface BoardProps<View = any, Draft = any> {
   check: (text: string) => Promise<Refused | null>;
   /** Asks why this turn is illegal and shows the sentence with its rule. */
   why: (text: string) => void;
+  /** Says at the top of the table what comes next in a turn that has begun; null: as at its beginning. */
+  say?: (ask: string | null) => void;
   /** true while a turn is on its way: choose nothing, show the draft as it is. */
   pending: boolean;
   lang: Lang;

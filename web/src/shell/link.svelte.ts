@@ -305,7 +305,7 @@ export class Link {
   async choices(begun: readonly number[]): Promise<Step<any>> {
     const answer = await this.request<'choices' | 'refused'>({ kind: 'choices', seat: this.mine, begun });
     if (answer.kind === 'refused') throw { rule: answer.rule, words: spoken(answer) } satisfies Refused;
-    return { choices: answer.choices, view: answer.view };
+    return { choices: answer.choices, view: answer.view, ask: spoken(answer.ask) };
   }
 
   check(text: string): Promise<Refused | null> {

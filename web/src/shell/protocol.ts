@@ -157,7 +157,7 @@ export type EventMessage = Extract<Message, { kind: 'event' }>;
 export type Answer =
   | { kind: 'ack'; id: string; n: number; text?: string }
   | ({ kind: 'refused'; id: string; rule: string | null } & Both)
-  | { kind: 'choices'; id: string; n: number; choices: Choice[]; view: Json }
+  | { kind: 'choices'; id: string; n: number; choices: Choice[]; view: Json; ask: Both }
   | { kind: 'turns'; id: string; n: number; turns: string[]; more: boolean }
   | ({ kind: 'why'; id: string; legal: boolean; rule?: string } & Partial<Both>)
   | ({ kind: 'hint'; id: string; n: number; text: string } & Partial<Both>)

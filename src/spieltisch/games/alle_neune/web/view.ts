@@ -1,6 +1,4 @@
 /** What view.py shows; its keys are documented there. */
-import type { Colour } from '$parts/colours';
-
 export type Place = number | 'start' | 'goal';
 
 export interface FigureAt {
@@ -49,8 +47,6 @@ export interface AlleNeuneView {
   nine: string[];
   seats: SeatView[];
 }
-
-export const SEAT_COLOURS: readonly Colour[] = ['red', 'blue', 'green', 'yellow', 'purple'];
 
 /** Where the n-th place of the winding track lies in a grid of so many columns. */
 export function winding(n: number, columns: number): { row: number; column: number } {

@@ -78,9 +78,6 @@ export function cellsOf(view: Pick<NochMalView, 'sheet' | 'columns'>): Cell[] {
   );
 }
 
-/** With a real minus sign. */
-export const signed = (points: number): string => (points < 0 ? `−${-points}` : `${points}`);
-
 /** What these crosses would bring at once: shown while a turn is composed. */
 export interface Effect {
   columns: { name: string; place: 'first' | 'later'; points: number }[];

@@ -1,6 +1,4 @@
 /** The data of view.py. Places are names like "B0.1". */
-import type { Colour } from '$parts/colours';
-
 export const CARDS = ['move', 'remove', 'outside', 'inside', 'joker'] as const;
 export type CardName = (typeof CARDS)[number];
 export type Counts = Partial<Record<CardName, number>>;
@@ -43,9 +41,6 @@ export interface ReMoveView {
   ranks: number[];
   winners: number[];
 }
-
-/** The colours of the seats: three that differ in lightness, too. */
-export const SEAT_COLOURS: readonly Colour[] = ['red', 'blue', 'yellow'];
 
 /** The cards of a hand, one by one, in the order of the rules. */
 export function spread(counts: Counts): CardName[] {

@@ -1,0 +1,247 @@
+"""What must survive at a table: reloads, losses, other people at this device and elsewhere."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocket, WebSocketRoute, expect
+
+from tests.web.boards import GAMES
+from tests.web.driver import (
+    PLAYED,
+    against_bots,
+    choices,
+    click,
+    compose,
+    confirm,
+    fewest_bots,
+    open_table,
+    play_turn,
+    wait_ready,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+SOCKET = re.compile(r"/api/tables/.*/socket$")
+PERSON: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce"}
+BOARD = "[data-testid=board]"
+
+
+def others(game: str) -> list[dict[str, Any]]:
+    """Bots for the seats beyond two that a game cannot do without."""
+    return [{"kind": "bot", "level": "greedy"}] * (fewest_bots(game) - 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_reload_in_the_middle_of_a_turn_keeps_it(page: Page, live: str, game: str) -> None:
+    against_bots(page, live, game)
+    wait_ready(page)
+    begun = f"{BOARD} [aria-pressed=true], {BOARD} [data-testid=clear]"
+    for at in range(choices(page).count()):  # something that only begins a turn
+        click(page, f"{BOARD} [data-choice]", at)
+        wait_ready(page)
+        if page.locator(begun).count():
+            break
+    names = "all => all.map(one => one.getAttribute('aria-label') ?? one.textContent)"
+    before = page.locator(begun).evaluate_all(names)
+    assert before
+    page.reload()
+    wait_ready(page)
+    page.wait_for_selector(begun)
+    assert page.locator(begun).evaluate_all(names) == before
+
+
+def test_a_turn_on_its_way_survives_a_reload_and_arrives_once(fresh: Page, live: str) -> None:
+    table = against_bots(fresh, live, GAMES[0])
+    wait_ready(fresh)
+    swallowed: list[str] = []
+
+    def swallow(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def forward(message: str | bytes) -> None:
+            if swallowed or json.loads(message)["kind"] != "turn":
+                server.send(message)
+            else:
+                swallowed.append(str(message))
+                server.close()
+                route.close()
+
+        route.on_message(forward)
+
+    fresh.route_web_socket(SOCKET, swallow)
+    fresh.reload()
+    lines = wait_ready(fresh)["lines"]
+    compose(fresh, random.Random(2))
+    before = confirm(fresh)
+    fresh.reload()  # the first sending is lost; what was meant is not
+    fresh.evaluate(PLAYED, before)
+    assert len(swallowed) == 1
+    wait_ready(fresh)
+    log = fresh.evaluate(f"fetch('/api/tables/{table}/record').then(answer => answer.text())")
+    turns = [json.loads(line) for line in log.splitlines() if '"turn"' in line]
+    assert sum(turn["seat"] == 0 for turn in turns[lines:]) <= 1
+    assert json.loads(swallowed[0])["text"] in [turn["turn"] for turn in turns]
+
+
+def test_a_lost_connection_is_shown_and_comes_back(fresh: Page, live: str) -> None:
+    sockets: list[WebSocketRoute] = []
+
+    def note(route: WebSocketRoute) -> None:
+        route.connect_to_server()
+        sockets.append(route)
+
+    fresh.route_web_socket(SOCKET, note)
+    against_bots(fresh, live, GAMES[0])
+    wait_ready(fresh)
+    sockets[-1].close()
+    expect(fresh.get_by_test_id("connection").first).to_have_attribute("data-state", "offline")
+    expect(fresh.get_by_test_id("connection").first).to_have_attribute("data-state", "online")
+    wait_ready(fresh)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_people_play_and_a_third_sees_nothing_hidden(
+    browser: Browser, live: str, game: str
+) -> None:
+    ada, bo, watcher = (browser.new_context(**PERSON).new_page() for _ in range(3))
+    frames: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda data: frames.append(str(data)))
+
+    watcher.on("websocket", listen)
+    table = open_table(ada, live, game, [{"kind": "me"}, {"kind": "open"}, *others(game)])
+    bo.goto(f"{live}/table/{table}")
+    bo.get_by_test_id("sit").click()
+    watcher.goto(f"{live}/table/{table}")
+    ada.get_by_test_id("start").click()
+    rng = random.Random(3)
+    for page in (ada, bo):
+        assert wait_ready(page)["mine"]
+        play_turn(page, rng)
+    watcher.wait_for_function(
+        "() => Number(document.querySelector('[data-testid=table]')?.dataset.lines) >= 2"
+    )
+    assert choices(watcher).count() == 0
+    told = [json.loads(frame) for frame in frames]
+    assert any(message.get("view") for message in told)
+    assert all(message.get("looking") is None for message in told)
+    for page in (ada, bo, watcher):
+        page.context.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_device_for_all_hides_hands_and_takes_back(page: Page, live: str, game: str) -> None:
+    seats = [{"kind": "me"}, {"kind": "local", "name": "Bo"}, *others(game)]
+    open_table(page, live, game, seats)
+    rng = random.Random(4)
+    for _ in range(2):
+        curtain = page.get_by_test_id("curtain")
+        expect(curtain).to_be_visible()
+        assert page.locator(BOARD).count() == 0  # no hand is in the page
+        curtain.get_by_role("button").hover()
+        page.mouse.down()
+        wait_ready(page)
+        page.mouse.up()
+        compose(page, rng)
+        lines = confirm(page, rng)
+        page.evaluate(PLAYED, lines)
+        if take_back(page):
+            assert wait_ready(page)["mine"]
+            play_turn(page, rng)
+        passing = page.get_by_test_id("pass")
+        if passing.count():
+            passing.click()
+
+
+def take_back(page: Page) -> bool:
+    """Whether the last turn could be taken back; when it could not, the button says why."""
+    button = page.get_by_role("button", name="Take back")
+    if not button.count():
+        return False  # the device is on its way to somebody else
+    possible = button.get_attribute("aria-disabled") is None
+    button.dispatch_event("click")  # what is not possible can be pressed, too
+    expect(page.get_by_test_id("notice")).to_be_visible()
+    assert page.get_by_test_id("notice").inner_text().strip() != ""
+    return possible
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_illegal_choice_says_why_and_opens_the_rule(page: Page, live: str, game: str) -> None:
+    against_bots(page, live, game)
+    rng = random.Random(5)
+    notice = page.get_by_test_id("notice")
+    for _ in range(30):
+        state = wait_ready(page)
+        click(page, f"{BOARD} [data-choice]", rng.randrange(state["open"]))
+        wait_ready(page)
+        if press_what_is_still(page):
+            break
+        play_turn(page, rng)
+    expect(notice).to_be_visible()
+    link = page.get_by_test_id("rule-link")
+    rule = link.inner_text().split()[-1]
+    link.click()
+    expect(page.locator(f"#rule-{rule}")).to_be_in_viewport()
+
+
+def press_what_is_still(page: Page) -> bool:
+    """Presses what cannot be chosen now, one after the other, until one is answered."""
+    still = page.locator(f"{BOARD} [aria-disabled=true]")
+    for at in range(min(still.count(), 20)):
+        still.nth(at).dispatch_event("click")
+        page.wait_for_timeout(60)
+        if page.get_by_test_id("rule-link").count():
+            return True
+    return False
+
+
+def test_who_leaves_can_sit_down_again(page: Page, live: str) -> None:
+    table = against_bots(page, live, GAMES[0])
+    wait_ready(page)
+    page.get_by_test_id("menu").click()
+    page.get_by_test_id("leave").click()
+    page.get_by_role("button", name="Leave", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        "Board games with a seat for everyone"
+    )
+    page.goto(f"{live}/table/{table}")
+    page.get_by_role("button", name="Sit down again").click()
+    assert wait_ready(page)["mine"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_is_a_sentence_and_can_be_played(page: Page, live: str, game: str) -> None:
+    against_bots(page, live, game)
+    lines = wait_ready(page)["lines"]
+    page.get_by_role("button", name="Hint").click()
+    notice = page.get_by_test_id("notice")
+    expect(notice).to_contain_text("Hint: Ada", timeout=60_000)
+    notice.get_by_role("button", name="Play this").click()
+    page.evaluate(PLAYED, lines)
+
+
+def test_people_talk(page: Page, live: str) -> None:
+    against_bots(page, live, GAMES[0])
+    wait_ready(page)
+    page.get_by_role("textbox", name="Message").fill("Good luck")
+    page.get_by_role("textbox", name="Message").press("Enter")
+    expect(page.get_by_role("list", name="Chat")).to_contain_text("Ada: Good luck")
+
+
+def test_a_seat_link_opens_the_seat_on_another_device(
+    page: Page, live: str, browser: Browser
+) -> None:
+    table = against_bots(page, live, GAMES[0])
+    wait_ready(page)
+    link = page.evaluate(f"fetch('/api/tables/{table}/seats/0/link').then(answer => answer.json())")
+    other = browser.new_context(**PERSON).new_page()
+    other.goto(link["link"] if link["link"].startswith("http") else live + link["link"])
+    assert wait_ready(other)["mine"]
+    assert "key" not in other.url
+    other.context.close()
