@@ -13,6 +13,7 @@ import random
 import re
 import sqlite3
 import time
+from collections import deque
 from contextlib import closing
 from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
@@ -26,10 +27,8 @@ from spieltisch.server.live import Live
 
 EVENT = re.compile(r'\{"kind":"event","n":(\d+),"what":"turn"')
 AT_ONCE = 10
-LONGEST = 300  # turns of a match that are played before a new one begins
+AHEAD = 10  # turns that are known before they are played
 ATTEMPTS = 5
-
-Script = list[tuple[int, str]]  # seat, turn
 
 
 class Seat:
@@ -61,8 +60,9 @@ class Seat:
                 self.table.load.refused += 1
 
     async def leave(self) -> None:
-        self.task.cancel()
-        await self.socket.close()
+        if hasattr(self, "task"):  # else the measurement ended before it had sat down
+            self.task.cancel()
+            await self.socket.close()
 
 
 class Playing:
@@ -74,7 +74,8 @@ class Playing:
         self.load, self.game, self.players = load, game, players
         self.id = ""
         self.seats: list[Seat] = []
-        self.script: Script = []
+        self.twin: Live
+        self.script: deque[tuple[int, str]] = deque()  # seat, turn
         self.missing = 0  # viewers who have not heard of the last turn yet
         self.sent = 0.0
 
@@ -89,29 +90,33 @@ class Playing:
             cookies.append(joined[1])
         await self.load.post(f"/api/tables/{self.id}/start", {}, host)
         if sit:
-            self.script = self._foreseen(table)
+            self.twin = self._twin(table)
+            self.foresee()
             self.seats = [Seat(self, n, cookie) for n, cookie in enumerate(cookies)]
             for seat in self.seats:
                 await seat.sit()
 
-    def _foreseen(self, table: dict[str, Any]) -> Script:
-        """The whole match, played at random, backwards: the next turn is the last one."""
+    def _twin(self, table: dict[str, Any]) -> Live:
+        """The same match, played at random a little ahead of the one at the table."""
         options = games.card(self.game).resolve(self.players, table["options"])
         names = [f"P{n}" for n in range(self.players)]
         seed = self.load.seed_of(self.id)
-        match = Live.begin(self.game, options, names, seed, [""] * self.players)
-        script: Script = []
-        while not match.over and len(script) < LONGEST:
-            seat = match.acting[0]
-            script.append((seat, match.play(seat, match.random_turn(seat, self.load.luck))))
-        return script[::-1]
+        return Live.begin(self.game, options, names, seed, [""] * self.players)
+
+    def foresee(self) -> None:
+        while not self.twin.over and len(self.script) < AHEAD:
+            seat = self.twin.acting[0]
+            text = self.twin.play(seat, self.twin.random_turn(seat, self.load.luck))
+            self.script.append((seat, text))
 
     async def move(self) -> None:
         if self.missing:
             return
         if not self.script:
+            self.foresee()
+        if not self.script:
             await self.again()
-        seat, text = self.script.pop()
+        seat, text = self.script.popleft()
         message = {"kind": "turn", "id": str(next(self.numbers)), "seat": seat, "text": text}
         self.missing = self.players
         self.sent = time.perf_counter()
@@ -219,10 +224,11 @@ class Load:
         until = time.perf_counter() + 20
         while time.perf_counter() < until and any(table.missing for table in self.tables):
             await asyncio.sleep(0.05)
-        self.tables = [table for table in self.tables if not table.missing and table.script]
+        self.tables = [table for table in self.tables if not table.missing]
 
     async def close(self) -> None:
         for table in self.tables:
             for seat in table.seats:
-                seat.task.cancel()
+                if hasattr(seat, "task"):
+                    seat.task.cancel()
         await self.http.aclose()
