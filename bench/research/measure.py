@@ -9,11 +9,11 @@ from typing import Any
 Steps = Callable[[int], int]  # steps so many times; returns how many steps that were
 
 
-def best_rate(steps: Steps, seconds: float = 0.2, repeats: int = 5) -> float:
-    """Steps per second: the best of some repeats, each about `seconds` long.
+def best_rate(steps: Steps, seconds: float = 0.02, repeats: int = 25) -> float:
+    """Steps per second: the best of many repeats, each about `seconds` long.
 
-    Time is the processor time of this one thread, so that other programs on the machine disturb as
-    little as possible.
+    They are short, and time is the processor time of this one thread, so that other programs on
+    the machine disturb as little as possible.
     """
     steps(1)
     many, spent = 1, 0.0
