@@ -138,7 +138,7 @@ def page(lasting: Page, live: str) -> Iterator[Page]:
 
     lasting.context.clear_cookies()
     lasting.emulate_media(color_scheme="light")
-    lasting.set_viewport_size({"width": 1280, "height": 720})
+    lasting.set_viewport_size({"width": 1024, "height": 640})
     lasting.goto(f"{live}/favicon.svg")
     lasting.evaluate("localStorage.clear(), sessionStorage.clear()")
     lasting.on("pageerror", note)

@@ -79,7 +79,7 @@ def fewest_bots(game: str) -> int:
 def short(game: str) -> dict[str, Any]:
     """Options that make a match short: numbers are limits, switches the other way round."""
     options = games.cards()[game].options
-    quick: dict[str, Any] = {o.name: 9 for o in options if o.kind == "number"}
+    quick: dict[str, Any] = {o.name: 6 for o in options if o.kind == "number"}
     return quick | {o.name: not o.default for o in options if o.kind == "switch"}
 
 

@@ -133,14 +133,13 @@ def ask(view: Mapping[str, Any], lang: str) -> str:
             lang,
         )
     left = view["left"]
-    dice = f"{' '.join(left['colours'])} | {' '.join(left['numbers'])}"
     jokers = "X" in left["colours"] or "?" in left["numbers"]
     cost_de = "; ein Joker kostet ein Ausrufezeichen" if jokers else ""
     cost_en = "; a joker costs an exclamation mark" if jokers else ""
     return pick(
         (
-            f"Wähle Farbe und Zahl aus {dice} und kreuze an, oder passe{cost_de}",
-            f"Choose a colour and a number from {dice} and mark, or pass{cost_en}",
+            f"Wähle Farbe und Zahl und kreuze an, oder passe{cost_de}",
+            f"Choose a colour and a number and mark, or pass{cost_en}",
         ),
         lang,
     )
