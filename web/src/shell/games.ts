@@ -1,11 +1,13 @@
 /** Finds what every game folder brings for the browser; nothing is registered by hand. */
 import type { Component } from 'svelte';
-import type { BoardProps } from './board';
+import type { BoardProps, Lang } from './board';
 
 const boards = import.meta.glob<{ default: Component<BoardProps> }>(
   '../../../src/spieltisch/games/*/web/Board.svelte',
 );
 const pictures = import.meta.glob<{ default: Component }>('../../../src/spieltisch/games/*/web/Picture.svelte');
+type Texts = Record<Lang, Readonly<Record<string, string>>>;
+const texts = import.meta.glob<Texts>('../../../src/spieltisch/games/*/web/texts.json', { import: 'default' });
 
 /** The key of a game, as in URLs, of one of its files. */
 function key(path: string): string {
@@ -25,4 +27,11 @@ export async function board(game: string): Promise<Component<BoardProps> | null>
 
 export async function picture(game: string): Promise<Component | null> {
   return (await PICTURES.get(game)?.())?.default ?? null;
+}
+
+const TEXTS = byKey(texts);
+
+/** A game's own words for the values of its options: `option.<value>` in its texts. */
+export async function words(game: string): Promise<Texts | null> {
+  return (await TEXTS.get(game)?.()) ?? null;
 }
