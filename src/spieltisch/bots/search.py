@@ -47,6 +47,7 @@ SETTINGS = {
     "rollout_temperature": 0.0,  # of the others; 0 takes what is preferred most
     "margin_weight": 0.1,  # share of a final result that depends on the margin
     "margin_scale": 10.0,  # points of margin that make half of that share
+    "before_chance": 0.0,  # whether `value` judges before chance answers a turn, and not after
     "paired": 1.0,  # whether the nth simulations of the first decisions share their luck
 }
 (
@@ -60,6 +61,7 @@ SETTINGS = {
     ROLLOUT_TEMPERATURE,
     MARGIN_WEIGHT,
     MARGIN_SCALE,
+    BEFORE_CHANCE,
     PAIRED,
 ) = range(len(SETTINGS))
 
@@ -154,18 +156,22 @@ def descend(state: AnyState, tree: Tree, work: Work, first: int) -> int:
     depth = 0
     runs = 0.0
     was_chance = False
+    early = work.settings[BEFORE_CHANCE] > 0.0
     while depth < DEEPEST:
         seat = to_act(state)
         if seat == OVER:
             break
+        fresh = depth > 0 and tree.links[node, VISITS] == 0
         if seat == CHANCE:
             if not was_chance:
                 runs += 1.0
+                if early and (fresh or (depth > 0 and runs > work.settings[HORIZON])):
+                    break
             was_chance = True
             apply(state, sample_chance(state, work.random))
             continue
         was_chance = False
-        if depth > 0 and (tree.links[node, VISITS] == 0 or runs > work.settings[HORIZON]):
+        if fresh or (depth > 0 and runs > work.settings[HORIZON]):
             break
         n = list_legal(state, work.actions)
         if n == 1:
@@ -273,15 +279,17 @@ def select(tree: Tree, node: int, n: int, seat: int, work: Work) -> int:
 def roll_out(state: AnyState, work: Work) -> None:
     """Plays on by preference and luck, to the end of the game or of the turn after the cut-off."""
     decisions = 0.0
+    early = work.settings[BEFORE_CHANCE] > 0.0
     while True:
         seat = to_act(state)
         if seat == OVER:
             return
+        is_late = decisions >= work.settings[CUT_OFF] and not midway(state)
+        if is_late and early == (seat == CHANCE):
+            return
         if seat == CHANCE:
             apply(state, sample_chance(state, work.random))
             continue
-        if decisions >= work.settings[CUT_OFF] and not midway(state):
-            return
         n = list_legal(state, work.actions)
         place = 0
         if n > 1:
@@ -316,8 +324,11 @@ def draw_softly(values: Floats, n: int, temperature: float, random: Random) -> i
 def judge(state: AnyState, thinker: int, work: Work) -> None:
     """Writes each seat's result, 0 … 1, and last whether the thinker wins."""
     if to_act(state) != OVER or state.players == 1:
+        rest = 1.0  # shares of victory add up to one
         for seat in range(state.players):
-            work.result[seat] = value(state, seat)
+            last = seat > 0 and seat == state.players - 1
+            work.result[seat] = max(rest, 0.0) if last else value(state, seat)
+            rest -= work.result[seat]
         work.result[-1] = work.result[thinker]
         return
     winners = 0

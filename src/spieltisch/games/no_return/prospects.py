@@ -1,28 +1,42 @@
-"""What a seat of No Return may still expect: a fit to hundred thousands of positions.
+"""What a seat of No Return may still expect: networks fitted to games of bots, one for each phase.
 
-`weights.json` holds the weights; `python -m spieltisch.games.no_return.fit` makes them.
+`weights.json` holds their weights; `python -m spieltisch.tools.fit no-return` makes them. Judged is
+the beginning of a turn, when hands are full again.
 """
 
 from __future__ import annotations
 
-import json
-from importlib import resources
-
 import numpy as np
 
 from spieltisch.core.jit import kernel
+from spieltisch.core.network import answer, load
 from spieltisch.core.state import Floats
-from spieltisch.games.no_return.bits import lowest
-from spieltisch.games.no_return.counters import COLOURS, VALUES, column, total, up_to, worth
-from spieltisch.games.no_return.rules import TURN, NoReturn, score
+from spieltisch.games.no_return.bits import lowest, ones
+from spieltisch.games.no_return.counters import (
+    COLOURS,
+    VALUES,
+    column,
+    richest,
+    total,
+    up_to,
+    worth,
+)
+from spieltisch.games.no_return.rules import HAND, NoReturn, score
 
-FEATURES = 22
 DRAWN_PER_TURN = 2.6  # how fast a bag empties among people who know what they do
 CLEAR_RATE = 10.0  # points that a turn of clearing brings, about
+CLEAR_MOST = 13.0  # points that many turns of clearing bring at best, each
 
-_FITTED = json.loads(resources.files(__package__).joinpath("weights.json").read_text("utf-8"))
-WEIGHTS = np.array(_FITTED["weights"], np.float64)  # by phase
-SPREAD = np.array(_FITTED["spread"], np.float64)  # of the error: at the end, and per turn left
+NETWORKS = 2  # by phase
+PER_COLOUR = 6
+GENERAL = 17
+FEATURES = COLOURS * PER_COLOUR + GENERAL
+
+NETWORK = load(__package__, NETWORKS, FEATURES)
+DIRECT, HIDDEN, BIAS, WEIGHTS, CONSTANT = NETWORK
+SPREAD = np.array(
+    [4.0, 0.6]
+)  # points ahead that make victory e times as likely: at the end, per turn
 
 
 @kernel
@@ -32,51 +46,116 @@ def turns_left(state: NoReturn) -> float:
 
 
 @kernel
+def which(state: NoReturn, seat: int) -> int:
+    """The network for this seat."""
+    return int(state.phase[seat]) - 1
+
+
+@kernel
+def counted(state: NoReturn, seat: int) -> float:
+    """What the seat has now; the networks say what will be added."""
+    return float(score(state, seat))
+
+
+@kernel
 def describe(state: NoReturn, seat: int, out: Floats) -> None:
-    """The features of a seat's position; those from 1 on come in pairs, plain and by turns left."""
+    """The features of a seat's position."""
+    out[:] = 0.0
+    describe_colours(state, seat, out)
+    at = COLOURS * PER_COLOUR
     left = turns_left(state)
     laid = float(total(state.display[seat]))
-    purse, second, fitting, room, columns, first = 0, 0, 0, 0, 0, 0
+    out[at] = left / 10.0
+    out[at + 1] = min(left, 5.0) / 5.0
+    out[at + 2] = laid / 50.0
+    out[at + 3] = min(laid, CLEAR_RATE * left) / 50.0
+    out[at + 4] = float(total(state.hand[seat])) / 50.0
+    out[at + 5] = int(state.held[seat]) / HAND
+    out[at + 6] = float(best_clear(state, seat)) / 20.0
+    out[at + 7] = laid * left / 500.0
+    bag = float(total(state.bag)) / max(float(state.bag_count), 1.0)
+    out[at + 8] = bag / 6.0 - 1.0
+    out[at + 9] = 1.0 if state.seat == seat else 0.0
+    out[at + 10] = 2.0 / float(state.players)
+    turned, standing = 0.0, 0.0
+    for other in range(state.players):
+        if other != seat:
+            turned += 1.0 if state.phase[other] == 2 else 0.0
+            standing += float(total(state.display[other]))
+    out[at + 11] = turned / float(state.players - 1)
+    out[at + 12] = standing / float(state.players - 1) / 50.0
+    purse = float(richest(state.hand[seat]))
+    out[at + 13] = purse / 20.0
+    out[at + 14] = min(purse, laid) / 20.0
+    out[at + 15] = purse * min(left, 5.0) / 100.0
+    out[at + 16] = float(fitting(state, seat)) / 20.0
+
+
+@kernel
+def describe_colours(state: NoReturn, seat: int, out: Floats) -> None:
+    """Hands, sorted by worth, and columns, sorted by the room that is left in them."""
     for colour in range(COLOURS):
-        held = column(state.hand[seat], colour)
+        held = worth(column(state.hand[seat], colour))
+        floor = floor_of(state, seat, colour)
+        rich, roomy = 0, 0
+        for other in range(COLOURS):
+            theirs = worth(column(state.hand[seat], other))
+            if theirs > held or (theirs == held and other < colour):
+                rich += 1
+            theirs = floor_of(state, seat, other)
+            if theirs > floor or (theirs == floor and other < colour):
+                roomy += 1
+        out[rich] = held / 20.0
+        out[COLOURS + rich] = ones(column(state.hand[seat], colour)) / 4.0
         shown = column(state.display[seat], colour)
-        floor = lowest(shown) // 2 + 1 if shown else VALUES
-        sum_held = worth(held)
-        if sum_held > purse:
-            purse, second = sum_held, purse
-        elif sum_held > second:
-            second = sum_held
-        fitting = max(fitting, worth(held & up_to(floor)))
-        room += floor
-        if shown:
-            columns += 1
-            if floor <= 3:
-                first += 1
-    plain = (
-        1.0,
-        laid,
-        min(laid, CLEAR_RATE * left),
-        float(purse),
-        float(second),
-        float(total(state.hand[seat])),
-        float(fitting),
-        float(room),
-        float(columns),
-        float(first),
-    )
-    for i in range(10):
-        out[2 * i] = plain[i]
-        out[2 * i + 1] = plain[i] * left / 10.0
-    out[20] = left * left / 100.0
-    out[21] = 1.0 if state.stage == TURN and state.seat == seat else 0.0
+        out[2 * COLOURS + roomy] = floor / VALUES
+        out[3 * COLOURS + roomy] = worth(shown) / 30.0
+        out[4 * COLOURS + roomy] = ones(shown) / 6.0
+        out[5 * COLOURS + roomy] = worth(column(state.hand[seat], colour) & up_to(floor)) / 20.0
+
+
+@kernel
+def floor_of(state: NoReturn, seat: int, colour: int) -> int:
+    """The lowest value of a column, 11 when it is empty."""
+    shown = column(state.display[seat], colour)
+    return lowest(shown) // 2 + 1 if shown else VALUES
+
+
+@kernel
+def fitting(state: NoReturn, seat: int) -> int:
+    """The most that could be laid out in one turn."""
+    most = 0
+    for colour in range(COLOURS):
+        room = up_to(floor_of(state, seat, colour))
+        most = max(most, worth(column(state.hand[seat], colour) & room))
+    return most
+
+
+@kernel
+def best_clear(state: NoReturn, seat: int) -> int:
+    """The most that could be cleared in one turn."""
+    purse = richest(state.hand[seat])
+    most = 0
+    for colour in range(COLOURS):
+        bits = column(state.display[seat], colour)
+        owed = 0
+        while bits:
+            owed += lowest(bits) // 2 + 1
+            if owed > purse:
+                break
+            most = max(most, owed)
+            bits &= bits - 1
+    return most
 
 
 @kernel
 def expected(state: NoReturn, seat: int, scratch: Floats) -> float:
     """The final score of a seat, as far as can be told."""
     describe(state, seat, scratch)
-    phase = int(state.phase[seat]) - 1
-    gain = 0.0
-    for i in range(FEATURES):
-        gain += WEIGHTS[phase, i] * scratch[i]
-    return float(score(state, seat)) + gain
+    n = which(state, seat)
+    gain = answer(scratch, DIRECT[n], HIDDEN[n], BIAS[n], WEIGHTS[n], CONSTANT[n])
+    # Hardly any example turns too late; so what nobody can clear any more must not be hoped for.
+    most = CLEAR_MOST * turns_left(state)
+    if n == 1:
+        most = min(most, float(total(state.display[seat])))
+    return counted(state, seat) + min(gain, 2.0 * most)

@@ -13,6 +13,7 @@ import numpy as np
 from spieltisch.core.jit import kernel
 from spieltisch.core.state import Floats, Ints
 from spieltisch.games.noch_mal.decisions import COLOURS, MOST, PASS, PLACE, SETS, price
+from spieltisch.games.noch_mal.prospects import FEATURES, expected
 from spieltisch.games.noch_mal.record import DONE, NochMal
 from spieltisch.games.noch_mal.rules import (
     COLOUR_FIRST,
@@ -20,7 +21,7 @@ from spieltisch.games.noch_mal.rules import (
     COLUMN_FIRST,
     COLUMN_LATER,
     list_cells,
-    score,
+    rank,
 )
 from spieltisch.games.noch_mal.sheets import CELLS, CELLS_PER_COLOUR, COLUMNS, ROWS, SIZES
 
@@ -38,8 +39,9 @@ from spieltisch.games.noch_mal.sheets import CELLS, CELLS_PER_COLOUR, COLUMNS, R
     PATIENCE,  # so many rolls before the end, promises count half
 ) = range(11)
 WEIGHTS = np.array([0.93, 3.7, 0.82, 4.0, -0.34, 0.058, 0.022, 0.88, 1.94, 0.38, 3.6])
-SPREAD = 6.0  # so many points ahead make victory e times as likely
-USUAL = 12.0  # a good result of a game alone
+SPREAD = 4.0  # so many points ahead make victory e times as likely
+USUAL = 24.0  # a good result of a game alone
+ALONE_SPREAD = 15.0  # so many points more are half of what can be better
 
 
 @kernel
@@ -176,32 +178,20 @@ def prefer(state: NochMal, actions: Ints, n: int, values: Floats) -> None:
 
 
 @kernel
-def prospect(state: NochMal, seat: int) -> float:
-    """The points that a seat may expect: those it has, and what its sheet promises."""
-    hope = trust(state, WEIGHTS)
-    total = 0.0
-    for column in range(COLUMNS):
-        if state.column_won[seat, column] == 0:
-            value = worth(state.column_won, column, COLUMN_FIRST[column], COLUMN_LATER[column])
-            left = int(state.column_left[seat, column])
-            total += WEIGHTS[COLUMN] * value * promise(left, ROWS, WEIGHTS[COLUMN_POWER])
-    for colour in range(COLOURS):
-        if state.colour_won[seat, colour] == 0:
-            value = worth(state.colour_won, colour, COLOUR_FIRST, COLOUR_LATER)
-            left = int(state.colour_left[seat, colour])
-            share = promise(left, CELLS_PER_COLOUR, WEIGHTS[COLOUR_POWER])
-            total += WEIGHTS[COLOUR] * value * share
-    total += WEIGHTS[EXCLAMATION] * int(state.exclamations[seat])
-    return float(score(state, seat) + hope * total)
-
-
-@kernel
 def value(state: NochMal, seat: int) -> float:
-    """The share of victory; alone, how the result compares with a good one."""
-    mine = prospect(state, seat)
+    """The share of victory; alone, how the result compares with the best possible."""
+    scratch = np.empty(FEATURES, np.float64)
     if state.players == 1:
-        return 1.0 / (1.0 + math.exp((USUAL - mine) / SPREAD))
+        ahead = (expected(state, seat, scratch) - USUAL) / ALONE_SPREAD
+        return 0.5 + 0.5 * ahead / (1.0 + abs(ahead))
+    if state.stage == DONE:
+        winners = 0
+        for other in range(state.players):
+            if rank(state, other) == 1:
+                winners += 1
+        return 1.0 / winners if rank(state, seat) == 1 else 0.0
+    mine = expected(state, seat, scratch)
     total = 0.0
     for other in range(state.players):
-        total += math.exp((prospect(state, other) - mine) / SPREAD)
+        total += math.exp((expected(state, other, scratch) - mine) / SPREAD)
     return 1.0 / total

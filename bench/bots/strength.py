@@ -1,0 +1,143 @@
+"""How strong the bots are: every row that the page about bots shows, for every game.
+
+python -m bench.bots.strength [GAME…] [--games 400] [--time 0.1] [--minutes 60] [--out FILE]
+
+Rows: a search of so many seconds a turn against `greedy` (in all other seats), each level against
+the one below it (the strongest with that time too), and the points of a search alone where a game
+can be played alone. All rows grow at the same pace: whenever the minutes are over, the table
+is even. Results are saved after every few games; run it again and it goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from spieltisch import games
+from spieltisch.bots.base import BOTS
+from spieltisch.simulation.arena import Contest, Outcome, play
+from spieltisch.simulation.figures import Figure, mean
+from spieltisch.simulation.ratings import margins, victories
+
+SEED = 2024  # deals that chose nothing
+STEP = 4  # deals that a row plays before the next row's turn
+ROW = "| {} | {} | {} | {} | {} | {} |"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One bot against another in all other seats; alone, against nobody."""
+
+    game: str
+    players: int
+    bot: str
+    other: str
+
+    @property
+    def key(self) -> str:
+        return f"{self.game} {self.players} {self.bot} {self.other}"
+
+    def contest(self, many: int) -> Contest:
+        bots = (self.bot, *[self.other] * (self.players - 1))
+        return Contest(self.game, bots, self.players, many, seed=SEED)
+
+
+def rows(keys: list[str], seconds: float) -> Iterator[Row]:
+    strongest = f"search:{seconds:g}s"
+    levels = [name for name in BOTS if name not in ("greedy", "master")] + [strongest]
+    for key in keys:
+        seats = games.card(key).players
+        players = 2 if 2 in seats else seats[0]
+        yield Row(key, players, strongest, "greedy")
+        for below, above in pairwise(levels):
+            yield Row(key, players, above, below)
+        if 1 in seats:
+            yield Row(key, 1, strongest, "")
+
+
+def grow(row: Row, found: list[Outcome], most: int) -> None:
+    """Plays the next few deals of a row."""
+    seatings = len(set(row.contest(1).seatings(row.contest(1).tables()[0])))
+    many = min(most, len(found) + STEP * seatings)
+    for batch in play(row.contest(many), found, 1):
+        found += batch
+
+
+def wins(row: Row, found: list[Outcome]) -> Figure | None:
+    return victories(found, row.bot) if row.players > 1 else None
+
+
+def points(row: Row, found: list[Outcome]) -> Figure:
+    if row.players > 1:
+        return margins(found, row.bot)
+    return mean([float(outcome.scores[0]) for outcome in found])
+
+
+def table(all_rows: list[Row], found: dict[str, list[Outcome]]) -> str:
+    lines = [
+        ROW.format("game", "bot", "against", "wins (95 %)", "points ahead, or alone", "games"),
+        "|---|---|---|---|---|---|",
+    ]
+    for row in all_rows:
+        outcomes = found[row.key]
+        if outcomes:
+            share, ahead = wins(row, outcomes), points(row, outcomes)
+            won = "" if share is None else share.percent()
+            other = row.other if row.players == 2 else f"{row.players - 1} × {row.other}"
+            other = other if row.players > 1 else "nobody"
+            lines.append(ROW.format(row.game, row.bot, other, won, ahead.show(), len(outcomes)))
+    return "\n".join(lines)
+
+
+def load(path: Path, all_rows: list[Row]) -> dict[str, list[Outcome]]:
+    saved: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    return {
+        row.key: [
+            Outcome(tuple(seating), deal, tuple(scores), tuple(ranks))
+            for seating, deal, scores, ranks in saved.get(row.key, [])
+        ]
+        for row in all_rows
+    }
+
+
+def save(path: Path, found: dict[str, list[Outcome]]) -> None:
+    """Rows of other games that the file has stay in it."""
+    before: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    rows = before | {key: [outcome.json() for outcome in some] for key, some in found.items()}
+    lines = ",\n".join(f"{json.dumps(key)}: {json.dumps(some)}" for key, some in rows.items())
+    part = path.with_name(path.name + ".part")
+    part.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
+    os.replace(part, path)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", default=list(games.cards()), metavar="GAME")
+    parser.add_argument("--games", type=int, default=400, help="of each row")
+    parser.add_argument("--time", type=float, default=0.1, help="seconds a turn")
+    parser.add_argument("--minutes", type=float, default=1e9)
+    parser.add_argument("--out", type=Path, default=Path("bench/bots/results/strength.json"))
+    args = parser.parse_args()
+    all_rows = list(rows(args.names, args.time))
+    found = load(args.out, all_rows)
+    end = time.monotonic() + 60 * args.minutes
+    while time.monotonic() < end:
+        row = min(all_rows, key=lambda one: len(found[one.key]))
+        if len(found[row.key]) >= args.games:
+            break
+        grow(row, found[row.key], args.games)
+        save(args.out, found)
+        least = sum(min(len(some), args.games) for some in found.values())
+        print(f"{least} of {args.games * len(all_rows)} games; {row.key}", flush=True)
+    print(table(all_rows, found))
+
+
+if __name__ == "__main__":
+    main()
