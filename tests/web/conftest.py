@@ -30,6 +30,8 @@ else:
     if NODE.exists():
         os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(NODE))
 
+STARTED: list[subprocess.Popen[bytes]] = []  # by this worker; another may be the last to leave
+
 QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
@@ -83,6 +85,8 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             if not list(folder.glob("used-*")):  # the last one to leave turns off the light
                 port.unlink()
                 os.kill(int((folder / "pid").read_text()), signal.SIGTERM)
+                for server in STARTED:
+                    server.wait(30)
 
 
 @contextmanager
@@ -106,6 +110,7 @@ def _serve(folder: Path) -> int:
     command = [sys.executable, "-m", "spieltisch", "serve", "--no-open", "--port", str(port)]
     with (folder / "log").open("w") as log:
         server = subprocess.Popen(command, env=env, stdout=log, stderr=log)
+    STARTED.append(server)
     (folder / "pid").write_text(str(server.pid))
     return port
 

@@ -190,6 +190,27 @@ def test_an_illegal_choice_says_why_and_opens_the_rule(page: Page, live: str, ga
     expect(page.locator(f"#rule-{rule}")).to_be_in_viewport()
 
 
+def test_a_seat_that_somebody_left_is_kept_warm(page: Page, live: str, browser: Browser) -> None:
+    table = open_table(page, live, GAMES[0], [{"kind": "me"}, {"kind": "open"}])
+    context = browser.new_context(**PERSON)
+    bo = context.new_page()
+    bo.goto(f"{live}/table/{table}")
+    bo.get_by_test_id("sit").click()
+    page.get_by_test_id("start").click()
+    wait_ready(page)
+    bo.goto(f"{live}/settings")  # the laptop is closed
+    seat = page.locator("[data-seat='1']")
+    expect(seat).to_contain_text("should be back soon")
+    expect(seat).to_contain_text("keeps the seat warm", timeout=20_000)
+    play_turn(page, random.Random(6))
+    wait_ready(page)  # the bot has played in Bo's place
+    bo.goto(f"{live}/table/{table}")
+    expect(bo.get_by_test_id("missed")).to_be_visible()
+    bo.get_by_role("button", name="Sit down again").click()
+    expect(seat).not_to_contain_text("keeps the seat warm")
+    context.close()
+
+
 def press_what_is_still(page: Page) -> bool:
     """Presses what cannot be chosen now, one after the other, until one is answered."""
     still = page.locator(f"{BOARD} [aria-disabled=true]")
