@@ -44,7 +44,7 @@ def test_it_learns_and_can_be_played_against(
     key = smallest()
     monkeypatch.setenv("TRAINED", str(tmp_path))
     said: list[str] = []
-    agent = train.train(key, 4.0, opponents="random", envs=32, tell=said.append)
+    agent = train.train(key, 0.0, opponents="random", envs=32, tell=said.append)
     assert np.isfinite(agent.weights).all()
     assert np.abs(agent.weights).max() > 0
     assert 0.0 <= train.meet(agent, key, "random", 50).mean <= 1.0
@@ -58,5 +58,5 @@ def test_it_learns_and_can_be_played_against(
 @pytest.mark.long
 def test_it_passes_easy(train: ModuleType) -> None:
     key = smallest()
-    agent = train.train(key, 180.0, tell=lambda text: None)
+    agent = train.train(key, 120.0, tell=lambda text: None)
     assert train.meet(agent, key, "easy", 2000).low > 0.5
