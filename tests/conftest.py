@@ -11,11 +11,13 @@ from hypothesis import HealthCheck, settings
 
 from tests.server.groups import Together
 
+SLOW = os.environ.get("NUMBA_DISABLE_JIT") or os.environ.get("NUMBA_BOUNDSCHECK")
+
 settings.register_profile(
     "repeatable",
     derandomize=True,
     deadline=None,
-    max_examples=25 if os.environ.get("NUMBA_DISABLE_JIT") else 100,
+    max_examples=25 if SLOW else 100,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("repeatable")
@@ -31,6 +33,7 @@ def pytest_configure(config: pytest.Config) -> None:
         assert not cold or not compile_together(cold)
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together | None:
     return Together(config, log) if config.getoption("dist") == "load" else None
 
