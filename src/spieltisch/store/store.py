@@ -273,9 +273,9 @@ class Store:
         return int(result.rowcount)
 
     async def played(self) -> list[str]:
-        """Matches that are, or (should a summary lag behind) may be, over."""
-        begun = MATCH.c.status.in_(["over", "playing"])
-        found = await self._all(select(MATCH.c.id).where(begun).order_by(MATCH.c.created))
+        """Matches that are, or (since a summary may lag behind a quick match) may be, over."""
+        kept = MATCH.c.status != "closed"
+        found = await self._all(select(MATCH.c.id).where(kept).order_by(MATCH.c.created))
         return [row.id for row in found]
 
     async def is_well(self) -> bool:
