@@ -15,7 +15,7 @@ from spieltisch.simulation import arena
 from spieltisch.simulation.arena import Contest, Outcome, Seating
 from tests.contract.every import INTERPRETED, every_game
 
-GAMES = 2 if INTERPRETED else 12
+GAMES = 2 if INTERPRETED else 4
 
 
 def contest(
