@@ -70,7 +70,7 @@ def test_turns_with_the_keys(page: Page, live: str, game: str, length: str) -> N
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_match_with_a_finger_on_a_phone(
+def test_turns_with_a_finger_on_a_phone(
     browser: Browser, live: str, game: str, length: str
 ) -> None:
     phone = browser.new_context(
@@ -89,8 +89,9 @@ def test_a_whole_match_with_a_finger_on_a_phone(
         wait_ready(page)
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    play_on(page, seed=3, press=tap)
-    expect(page.get_by_test_id("headline")).to_be_visible()
-    assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    if length == "whole":
+        play_on(page, seed=3, press=tap)
+        expect(page.get_by_test_id("headline")).to_be_visible()
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
     phone.close()
