@@ -22,8 +22,8 @@ from spieltisch.core.state import CHANCE, OVER, AnyState
 FOLDER = Path(games.__path__[0])
 INTERPRETED = bool(os.environ.get("NUMBA_DISABLE_JIT"))
 CHECKED = bool(os.environ.get("NUMBA_BOUNDSCHECK"))  # slower, and the same positions again
-STEPS = 60 if INTERPRETED else 250 if CHECKED else 1500  # decisions and outcomes of a walk
-TURNS = 8 if INTERPRETED else 15 if CHECKED else 100  # turns of a match
+STEPS = 60 if INTERPRETED else 250 if CHECKED else 1000  # decisions and outcomes of a walk
+TURNS = 8 if INTERPRETED else 15 if CHECKED else 60  # turns of a match
 
 every_card = pytest.mark.parametrize("card", games.cards().values(), ids=lambda card: card.key)
 every_game = pytest.mark.parametrize("key", list(games.cards()))

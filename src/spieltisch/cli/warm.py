@@ -13,7 +13,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from spieltisch import games
 from spieltisch import warm as warming
-from spieltisch.core.jit import RESTS_ON, cache_folder, cache_root
+from spieltisch.core.jit import RESTS_ON, cache_folder, cache_root, sources
 from spieltisch.simulation.runners import all_cores
 
 WHY = "The rules are compiled once for this machine, so that they run fast from now on."
@@ -38,13 +38,21 @@ def ensure(key: str) -> None:
 
 
 def compile_together(keys: list[str]) -> list[str]:
-    """Compiles games side by side, a process each and one for each core; names the failed."""
+    """Compiles games side by side, a process each and one for each core; names the failed.
+
+    Games of many rules take longest, so they begin.
+    """
+    keys = sorted(keys, key=_size, reverse=True)
     console = Console(stderr=True)
     columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
     with Progress(*columns, console=console) as bar, ThreadPoolExecutor(all_cores()) as pool:
         console.print(WHY)
         ended = list(pool.map(lambda key: _compile(key, bar), keys))
     return [key for key, code in zip(keys, ended, strict=True) if code != 0]
+
+
+def _size(key: str) -> int:
+    return sum(path.stat().st_size for path in sources(f"games/{games.card(key).folder}"))
 
 
 def _compile(key: str, bar: Progress) -> int:
