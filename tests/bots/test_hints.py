@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from spieltisch import games
 from spieltisch.core.randomness import generator
-from tests.contract.every import INTERPRETED, every_game, every_table, match_of, positions
+from tests.contract.every import (
+    INTERPRETED,
+    every_thinking_game,
+    every_thinking_table,
+    match_of,
+    positions,
+)
 
 SIMULATIONS = 2 if INTERPRETED else 300
 
 
-@every_table
+@every_thinking_table
 def test_hints_are_different_legal_turns_with_chances(key: str, players: int) -> None:
     turns = 1 if INTERPRETED else 10
     for match, seat in positions(match_of(key, players, seed=6), turns=turns):
@@ -22,7 +28,7 @@ def test_hints_are_different_legal_turns_with_chances(key: str, players: int) ->
             assert 0.0 <= hint.weight <= 1.0
 
 
-@every_game
+@every_thinking_game
 def test_hints_know_only_what_the_seat_knows(key: str) -> None:
     """The same match with other secrets gets the same advice."""
     match = match_of(key, games.card(key).players[-1], seed=6)
@@ -34,7 +40,7 @@ def test_hints_know_only_what_the_seat_knows(key: str) -> None:
     assert match.hint(seat, simulations=SIMULATIONS) == advice
 
 
-@every_game
+@every_thinking_game
 def test_nobody_else_gets_a_hint(key: str) -> None:
     match = match_of(key, games.card(key).players[-1])
     for seat in set(range(match.players)) - set(match.acting):

@@ -14,7 +14,13 @@ from spieltisch.bots.levels import SearchBot
 from spieltisch.core.errors import HonestyError
 from spieltisch.core.randomness import generator
 from spieltisch.core.state import FULL
-from tests.contract.every import INTERPRETED, every_game, every_table, match_of, positions
+from tests.contract.every import (
+    INTERPRETED,
+    every_thinking_game,
+    every_thinking_table,
+    match_of,
+    positions,
+)
 
 SIMULATIONS = 2 if INTERPRETED else 150
 CASES = 1 if INTERPRETED else 8
@@ -31,7 +37,7 @@ def some_positions(key: str, players: int) -> Iterator[tuple[Match, int]]:
 
 
 @every_bot
-@every_game
+@every_thinking_game
 def test_the_same_knowledge_gives_the_same_turn(key: str, make: Callable[[], Bot]) -> None:
     """Other secrets behind the same hidden record change nothing."""
     game = games.find(key)
@@ -48,7 +54,7 @@ def test_the_same_knowledge_gives_the_same_turn(key: str, make: Callable[[], Bot
         assert len(chosen) == 1
 
 
-@every_table
+@every_thinking_table
 def test_a_full_state_is_an_error(key: str, players: int) -> None:
     match = match_of(key, players)
     with pytest.raises(HonestyError):
@@ -56,7 +62,7 @@ def test_a_full_state_is_an_error(key: str, players: int) -> None:
 
 
 @every_bot
-@every_game
+@every_thinking_game
 def test_thinking_leaves_the_position_alone(key: str, make: Callable[[], Bot]) -> None:
     for match, seat in some_positions(key, games.card(key).players[-1]):
         position = Position(match.game, match.hidden(seat), seat, generator(2))

@@ -15,7 +15,13 @@ from spieltisch.bots.levels import SearchBot, Thinker, measured
 from spieltisch.bots.search import ACTION, CHILD, NONE, SIBLING, VISITS
 from spieltisch.core.errors import UnknownBot
 from spieltisch.core.randomness import generator
-from tests.contract.every import INTERPRETED, every_game, every_table, match_of, positions
+from tests.contract.every import (
+    INTERPRETED,
+    every_thinking_game,
+    every_thinking_table,
+    match_of,
+    positions,
+)
 
 SIMULATIONS = 2 if INTERPRETED else 200
 
@@ -24,7 +30,7 @@ def thinker_at(match: Match, seat: int, seed: int = 1) -> Thinker:
     return Thinker(Position(match.game, match.hidden(seat), seat, generator(seed)))
 
 
-@every_table
+@every_thinking_table
 def test_every_turn_is_legal(key: str, players: int) -> None:
     turns = 1 if INTERPRETED else 12
     for n, (match, seat) in enumerate(positions(match_of(key, players, seed=3), turns=turns)):
@@ -32,7 +38,7 @@ def test_every_turn_is_legal(key: str, players: int) -> None:
         assert match.check(seat, turn) is None
 
 
-@every_game
+@every_thinking_game
 def test_same_seed_and_count_give_the_same_turn(key: str) -> None:
     match = match_of(key, games.card(key).players[-1])
     seat = match.acting[0]
@@ -42,7 +48,7 @@ def test_same_seed_and_count_give_the_same_turn(key: str) -> None:
     assert len(turns) == 1
 
 
-@every_game
+@every_thinking_game
 def test_the_tree_adds_up(key: str) -> None:
     """Siblings ascend, no child is visited more often than its parent, results are shares."""
     match = match_of(key, games.card(key).players[-1], seed=2)
@@ -63,7 +69,7 @@ def test_the_tree_adds_up(key: str) -> None:
         assert np.all(sums <= links[node, VISITS] + 1e-3)
 
 
-@every_game
+@every_thinking_game
 def test_a_full_tree_still_answers(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "NODES", 40)
     turns = 1 if INTERPRETED else 3
@@ -72,7 +78,7 @@ def test_a_full_tree_still_answers(key: str, monkeypatch: pytest.MonkeyPatch) ->
         assert match.check(seat, turn) is None
 
 
-@every_game
+@every_thinking_game
 def test_a_cancelled_search_answers_at_once(key: str) -> None:
     match = match_of(key, games.card(key).players[-1])
     bot = SearchBot(seconds=600.0)
@@ -94,7 +100,7 @@ class TickingClock:
         return self.now
 
 
-@every_game
+@every_thinking_game
 def test_time_is_kept_for_a_whole_turn(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many decisions a turn has, they share its time: a look or two more for each."""
     seconds, turns = (0.04, 1) if INTERPRETED else (0.5, 6)

@@ -33,6 +33,20 @@ every_table = pytest.mark.parametrize(
 )
 
 
+def thinking_games() -> list[str]:
+    """Games for bots to think about: all; interpreted the two of the smallest states only, since
+    it is the same search for all of them and takes minutes where a position is large."""
+    by_size = sorted(games.cards(), key=lambda key: games.find(key).rules.STATE.itemsize)
+    return by_size[:2] if INTERPRETED else list(games.cards())
+
+
+every_thinking_game = pytest.mark.parametrize("key", thinking_games())
+every_thinking_table = pytest.mark.parametrize(
+    ("key", "players"),
+    [(key, players) for key in thinking_games() for players in games.card(key).players],
+)
+
+
 def variants(card: Card, players: int) -> Iterator[dict[str, Any]]:
     """Tables with each option changed once, as far as the rules allow it for so many players."""
     yield {}

@@ -104,7 +104,9 @@ def test_a_lost_connection_is_shown_and_comes_back(fresh: Page, live: str) -> No
     wait_ready(fresh)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [GAMES[0], *(pytest.param(game, marks=pytest.mark.long) for game in GAMES[1:])]
+)
 def test_two_people_play_and_a_third_sees_nothing_hidden(
     browser: Browser, live: str, game: str
 ) -> None:
