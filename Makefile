@@ -33,7 +33,7 @@ play: $(V)/.run ## set everything up, start the server and open it in the browse
 # Compiling leaves a core to the checks that have only one thing to do at a time.
 test: $(V)/.test node_modules/.package-lock.json ## everything that must be green before a commit
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target compiled lint types contracts test-web
-	@$(MAKE) --no-print-directory test-kernels test-interpreted test-above coverage test-bounds
+	@$(MAKE) --no-print-directory --jobs=1 test-kernels test-interpreted test-above coverage test-bounds
 
 compiled: $(V)/.test
 	$(BIN)/spieltisch warm

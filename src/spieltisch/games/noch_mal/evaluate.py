@@ -12,8 +12,8 @@ import numpy as np
 
 from spieltisch.core.jit import kernel
 from spieltisch.core.state import Floats, Ints
-from spieltisch.games.noch_mal.decisions import COLOURS, MOST, PASS, PLACE, SETS, price
-from spieltisch.games.noch_mal.prospects import FEATURES, expected
+from spieltisch.games.noch_mal.decisions import MOST, PASS, PLACE, SETS, price
+from spieltisch.games.noch_mal.prospects import FEATURES, expected, two_least
 from spieltisch.games.noch_mal.record import DONE, NochMal
 from spieltisch.games.noch_mal.rules import (
     COLOUR_FIRST,
@@ -53,14 +53,7 @@ def rolls_left(state: NochMal) -> float:
     if state.players == 1:
         return left
     for seat in range(state.players):
-        least, second = 99, 99
-        for colour in range(COLOURS):
-            cells = int(state.colour_left[seat, colour])
-            if cells < least:
-                least, second = cells, least
-            elif cells < second:
-                second = cells
-        left = min(left, 0.75 * (least + second))
+        left = min(left, 0.75 * two_least(state, seat))
     return left
 
 
