@@ -7,7 +7,8 @@ from typing import Annotated
 import numpy as np
 import pytest
 
-from spieltisch.core.state import Ints, State, StateRecord, blank, copied, i8, i64, layout
+from spieltisch.core.jit import kernel
+from spieltisch.core.state import AnyState, Ints, State, StateRecord, blank, copied, i8, i64, layout
 
 
 class Sample(State):
@@ -20,6 +21,11 @@ class Twin(State):
     small: i8
     large: i64
     many: Annotated[Ints, np.int16, (3,)]
+
+
+@kernel
+def enlarge(state: AnyState) -> None:
+    state.large += 1
 
 
 class Unsigned(State):
@@ -50,6 +56,15 @@ def test_copies_are_equal_and_share_nothing() -> None:
     copy.large = 6
     copy.many[0] = 1
     assert (int(state.large), int(state.many[0])) == (5, 0)
+
+
+def test_a_kernel_gets_the_record_itself() -> None:
+    states = np.zeros(3, layout(Sample))
+    for n in (0, 2):
+        enlarge(states[n])
+    copy = copied(states[2])
+    enlarge(copy)
+    assert (states["large"].tolist(), int(copy.large)) == ([1, 0, 1], 2)
 
 
 def test_equal_fields_do_not_make_equal_types() -> None:

@@ -49,6 +49,13 @@ class StateRecord(np.void):  # type: ignore[misc]  # final for NumPy's stubs onl
     def __setattr__(self, name: str, value: Any) -> None:
         self[name] = value
 
+    @property
+    def data(self) -> StateRecord:  # type: ignore[override]
+        """Where Numba finds the bytes on each call. NumPy's own `data` describes every field in a
+        text first, which nobody reads; so a kernel was called in 4 to 12 µs instead of one.
+        """
+        return self
+
 
 def layout(fields: type[State]) -> np.dtype[np.void]:
     """The record dtype with the annotated `fields`, in order.
