@@ -15,13 +15,12 @@ from spieltisch.core.dispatch import (
     list_legal,
     observe,
     prefer,
-    rank,
     sample_chance,
     score,
     to_act,
 )
 from spieltisch.core.jit import kernel
-from spieltisch.core.play import GREEDY, RANDOM, best
+from spieltisch.core.play import GREEDY, RANDOM, best, share_of_victory
 from spieltisch.core.randomness import WORDS, Random, below, sow
 from spieltisch.core.state import CHANCE, OVER, AnyState, Floats, Ints
 
@@ -126,13 +125,7 @@ def reward(state: AnyState, seat: int, kind: int) -> float:
     """Of a finished game: the share of the victory, or the points ahead of the best other seat."""
     if kind == MARGIN:
         return float(score(state, seat)) if state.players == 1 else margin(state, seat)
-    if rank(state, seat) != 1:
-        return 0.0
-    winners = 0
-    for other in range(state.players):
-        if rank(state, other) == 1:
-            winners += 1
-    return 1.0 / winners
+    return share_of_victory(state, seat)
 
 
 @kernel

@@ -20,14 +20,13 @@ from spieltisch.core.dispatch import (
     list_legal,
     midway,
     prefer,
-    rank,
     sample_chance,
     score,
     to_act,
     value,
 )
 from spieltisch.core.jit import kernel
-from spieltisch.core.play import best
+from spieltisch.core.play import best, share_of_victory
 from spieltisch.core.randomness import Random, below, sow, unit
 from spieltisch.core.state import CHANCE, OVER, AnyState, Floats, Ints
 
@@ -331,13 +330,9 @@ def judge(state: AnyState, thinker: int, work: Work) -> None:
             rest -= work.result[seat]
         work.result[-1] = work.result[thinker]
         return
-    winners = 0
-    for seat in range(state.players):
-        if rank(state, seat) == 1:
-            winners += 1
     weight = work.settings[MARGIN_WEIGHT]
     for seat in range(state.players):
-        won = 1.0 / winners if rank(state, seat) == 1 else 0.0
+        won = share_of_victory(state, seat)
         if seat == thinker:
             work.result[-1] = won
         ahead = margin(state, seat)

@@ -8,6 +8,7 @@ from spieltisch.core.dispatch import (
     list_legal,
     midway,
     prefer,
+    rank,
     sample_chance,
     to_act,
 )
@@ -103,6 +104,18 @@ def cut(states: AnyState, log: Ints, ends: Ints, actors: Ints) -> int:
             actors[n] = to_act(states[n])
             states[n + 1] = states[n]
     return n
+
+
+@kernel
+def share_of_victory(state: AnyState, seat: int) -> float:
+    """Of a finished game: 1 for the winner, shared equally among equals, 0 for all others."""
+    if rank(state, seat) != 1:
+        return 0.0
+    winners = 0
+    for other in range(state.players):
+        if rank(state, other) == 1:
+            winners += 1
+    return 1.0 / winners
 
 
 @kernel

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from spieltisch.core.jit import kernel
+from spieltisch.core.play import share_of_victory
 from spieltisch.core.state import Floats, Ints
 from spieltisch.games.alle_neune.rules import (
     ADVANCE,
@@ -31,7 +32,6 @@ from spieltisch.games.alle_neune.rules import (
     gates,
     next_figure,
     prize,
-    rank,
     score,
     step_from,
     total,
@@ -114,10 +114,7 @@ def future(state: AlleNeune, seat: int, front: int, h: int) -> float:
 def value(state: AlleNeune, seat: int) -> float:
     """The share of the victory that the points so far, and those to come, promise."""
     if state.phase == ENDED:
-        winners = 0
-        for other in range(state.players):
-            winners += rank(state, other) == 1
-        return 1.0 / winners if rank(state, seat) == 1 else 0.0
+        return share_of_victory(state, seat)
     width = 7.0 + 3.0 * math.sqrt(tiles_to_come(state, seat))
     mine = promise(state, seat)
     against = 0.0

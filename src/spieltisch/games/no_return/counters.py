@@ -7,10 +7,10 @@ bit 2 * (t % 22).
 
 from __future__ import annotations
 
+from spieltisch.core.bits import lowest, ones, select
 from spieltisch.core.jit import kernel
 from spieltisch.core.randomness import Random, below
 from spieltisch.core.state import Ints
-from spieltisch.games.no_return.bits import lowest, ones, select
 
 COLOURS = 6
 VALUES = 11

@@ -9,9 +9,10 @@ import math
 
 import numpy as np
 
+from spieltisch.core.bits import lowest, ones
 from spieltisch.core.jit import kernel
+from spieltisch.core.play import share_of_victory
 from spieltisch.core.state import OVER, Floats, Ints
-from spieltisch.games.no_return.bits import lowest, ones
 from spieltisch.games.no_return.counters import (
     COLOURS,
     IN_WORD,
@@ -43,7 +44,6 @@ from spieltisch.games.no_return.rules import (
     PHASE2,
     SWAP,
     NoReturn,
-    rank,
 )
 
 GAP = 0.55  # what every value skipped in a column costs, with a full bag
@@ -60,11 +60,7 @@ SUMS = (1 << 62) - 1  # sums of payments up to 61, as a set of bits
 def value(state: NoReturn, seat: int) -> float:
     """The estimated share of victory, 0 … 1; all seats together have 1."""
     if state.actor == OVER:
-        winners = 0
-        for other in range(state.players):
-            if rank(state, other) == 1:
-                winners += 1
-        return 1.0 / winners if rank(state, seat) == 1 else 0.0
+        return share_of_victory(state, seat)
     scratch = np.empty(FEATURES, np.float64)
     spread = SPREAD[0] + SPREAD[1] * turns_left(state)
     mine = expected(state, seat, scratch)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from spieltisch.core.bits import lowest, ones
 from spieltisch.core.jit import kernel
 from spieltisch.core.network import answer, load
 from spieltisch.core.state import Floats
-from spieltisch.games.no_return.bits import lowest, ones
 from spieltisch.games.no_return.counters import (
     COLOURS,
     VALUES,

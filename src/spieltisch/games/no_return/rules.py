@@ -6,11 +6,11 @@ from typing import Annotated
 
 import numpy as np
 
+from spieltisch.core.bits import lowest, ones
 from spieltisch.core.card import Options
 from spieltisch.core.jit import kernel
 from spieltisch.core.randomness import Random, below
 from spieltisch.core.state import CHANCE, FULL, OVER, Ints, State, i8, i16, i64, layout
-from spieltisch.games.no_return.bits import lowest, ones
 from spieltisch.games.no_return.counters import (
     ALL,
     COLOURS,

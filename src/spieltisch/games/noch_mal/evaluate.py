@@ -11,6 +11,7 @@ import math
 import numpy as np
 
 from spieltisch.core.jit import kernel
+from spieltisch.core.play import share_of_victory
 from spieltisch.core.state import Floats, Ints
 from spieltisch.games.noch_mal.decisions import MOST, PASS, PLACE, SETS, price
 from spieltisch.games.noch_mal.prospects import FEATURES, expected, two_least
@@ -21,7 +22,6 @@ from spieltisch.games.noch_mal.rules import (
     COLUMN_FIRST,
     COLUMN_LATER,
     list_cells,
-    rank,
 )
 from spieltisch.games.noch_mal.sheets import CELLS, CELLS_PER_COLOUR, COLUMNS, ROWS, SIZES
 
@@ -178,11 +178,7 @@ def value(state: NochMal, seat: int) -> float:
         ahead = (expected(state, seat, scratch) - USUAL) / ALONE_SPREAD
         return 0.5 + 0.5 * ahead / (1.0 + abs(ahead))
     if state.stage == DONE:
-        winners = 0
-        for other in range(state.players):
-            if rank(state, other) == 1:
-                winners += 1
-        return 1.0 / winners if rank(state, seat) == 1 else 0.0
+        return share_of_victory(state, seat)
     mine = expected(state, seat, scratch)
     total = 0.0
     for other in range(state.players):

@@ -13,6 +13,7 @@ import math
 import numpy as np
 
 from spieltisch.core.jit import kernel
+from spieltisch.core.play import share_of_victory
 from spieltisch.core.state import OVER, Floats, Ints
 from spieltisch.games.re_move.boards import MOST_LINES
 from spieltisch.games.re_move.compulsion import (
@@ -43,7 +44,6 @@ from spieltisch.games.re_move.rules import (
     base_place,
     enemies,
     in_target,
-    score,
     to_act,
 )
 
@@ -259,10 +259,7 @@ def progress(state: ReMove, seat: int) -> float:
 def value(state: ReMove, seat: int) -> float:
     """The estimated share of victory."""
     if to_act(state) == OVER:
-        winners = 0
-        for other in range(SEATS):
-            winners += score(state, other)
-        return score(state, seat) / winners
+        return share_of_victory(state, seat)
     total = 0.0
     for other in range(SEATS):
         total += math.exp(SHARPNESS * progress(state, other))
