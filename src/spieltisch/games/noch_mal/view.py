@@ -23,6 +23,7 @@ over        whether the game is over
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -50,18 +51,21 @@ from spieltisch.games.noch_mal.rules import (
     rank,
     score,
 )
-from spieltisch.games.noch_mal.sheets import COLOURS as LETTERS
 from spieltisch.games.noch_mal.sheets import (
+    BLOCKS,
+    CELLS,
     COLUMN_NAMES,
     COLUMNS,
     ROWS,
     SIZES,
     cell_name,
 )
+from spieltisch.games.noch_mal.sheets import COLOURS as LETTERS
 from spieltisch.games.noch_mal.words import level, rating_stars
 
 STAGES = ("first", "roll", "choose", "over")
 WON = (None, "first", "later")
+CELL_NAMES = [cell_name(cell) for cell in range(CELLS)]
 
 
 def view(state: NochMal) -> dict[str, Any]:
@@ -79,6 +83,7 @@ def _public(record: bytes) -> dict[str, Any]:
     """What everyone sees, from a spectator's record; to be read only."""
     state = np.frombuffer(bytearray(record), STATE)[0]
     colours, numbers = dice_words(state)
+    _, block_names, rows = printed(state)
     return {
         "viewer": None,
         "stage": STAGES[int(state.stage)],
@@ -89,8 +94,8 @@ def _public(record: bytes) -> dict[str, Any]:
         "dice": {"colours": colours, "numbers": numbers},
         "taken": taken(state),
         "left": None,
-        "sheet": sheet_rows(state),
-        "blocks": block_names(state),
+        "sheet": rows,
+        "blocks": block_names,
         "columns": columns(state),
         "colours": colour_bonuses(state),
         "players": [player(state, seat) for seat in range(int(state.players))],
@@ -102,25 +107,26 @@ def _public(record: bytes) -> dict[str, Any]:
 
 def blocks(state: NochMal) -> list[list[int]]:
     """The cells of all blocks; to be read only."""
-    cells = state.block_cells
-    return _blocks(cells.tobytes(), cells.dtype, cells.shape)
+    return printed(state)[0]
+
+
+def printed(state: NochMal) -> tuple[list[list[int]], list[list[str]], list[str]]:
+    """What stays the same on a sheet: blocks as cells and as names, and rows; to be read only."""
+    return _printed(state.block_cells.tobytes(), state.star.tobytes())
 
 
 @functools.lru_cache(maxsize=32)
-def _blocks(numbers: bytes, kind: np.dtype[Any], shape: tuple[int, ...]) -> list[list[int]]:
-    rows = np.frombuffer(numbers, kind).reshape(shape).tolist()
-    return [cells[: block % SIZES + 1] for block, cells in enumerate(rows)]
+def _printed(cells: bytes, stars: bytes) -> tuple[list[list[int]], list[list[str]], list[str]]:
+    table = np.frombuffer(cells, np.int8).reshape(BLOCKS, SIZES).tolist()
+    found = [row[: block % SIZES + 1] for block, row in enumerate(table)]
+    names = [[cell_name(cell) for cell in block] for block in found]
+    return found, names, sheet_rows(found, np.frombuffer(stars, np.int8).tolist())
 
 
-def block_names(state: NochMal) -> list[list[str]]:
-    return [[cell_name(cell) for cell in cells] for cells in blocks(state)]
-
-
-def sheet_rows(state: NochMal) -> list[str]:
+def sheet_rows(blocks: Sequence[Sequence[int]], stars: Sequence[int]) -> list[str]:
     """The sheet as it is given as an option."""
     rows = [[""] * COLUMNS for _ in range(ROWS)]
-    stars = state.star.tolist()
-    for block, cells in enumerate(blocks(state)):
+    for block, cells in enumerate(blocks):
         for bit, cell in enumerate(cells):
             letter = LETTERS[block // SIZES]
             has_star = stars[block] >> bit & 1
@@ -183,7 +189,7 @@ def colour_bonuses(state: NochMal) -> list[dict[str, Any]]:
 def player(state: NochMal, seat: int) -> dict[str, Any]:
     """One seat: its crosses, what it has won ("first", "later" or null), and its points."""
     return {
-        "marked": [cell_name(cell) for cell in sorted(marked_cells(state, seat))],
+        "marked": [CELL_NAMES[cell] for cell in marked_cells(state, seat)],
         "exclamations": int(state.exclamations[seat]),
         "stars_left": int(state.stars_left[seat]),
         "columns": [WON[won] for won in state.column_won[seat].tolist()],
@@ -203,13 +209,9 @@ def player(state: NochMal, seat: int) -> dict[str, Any]:
 
 
 def marked_cells(state: NochMal, seat: int) -> list[int]:
-    marks = state.marks[seat].tolist()
-    return [
-        cell
-        for block, cells in enumerate(blocks(state))
-        for bit, cell in enumerate(cells)
-        if marks[block] >> bit & 1
-    ]
+    """In order."""
+    marked = state.marks[seat][state.cell_block] >> state.cell_bit & 1
+    return [int(cell) for cell in np.flatnonzero(marked)]
 
 
 def choice(state: NochMal, viewer: int) -> dict[str, Any] | None:
