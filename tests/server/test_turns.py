@@ -280,9 +280,10 @@ async def check_proof(told: dict[str, object], text: str) -> None:
 async def test_chat_reaches_everyone(ada: Client, bo: Client, game: str) -> None:
     id_ = await ada.started(game, "me", "greedy")
     async with ada.sit(id_) as one, bo.sit(id_) as two:
-        await one.ask("chat", text="Hello")
+        first = await one.ask("chat", id="c1", text="Hello")
+        assert await one.ask("chat", id="c1", text="Hello") == first  # and is not written again
         told = await two.event("chat")
         assert told["chat"]["name"] == "Ada"
         assert told["chat"]["text"] == "Hello"
     async with ada.sit(id_) as one:
-        assert one.snapshot["chat"][0]["text"] == "Hello"
+        assert [said["text"] for said in one.snapshot["chat"]] == ["Hello"]

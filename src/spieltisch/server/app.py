@@ -14,7 +14,15 @@ from starlette.responses import JSONResponse
 
 from spieltisch import __version__
 from spieltisch.core.errors import SpieltischError
-from spieltisch.server import limits, logs, pages, routes_games, routes_matches, routes_tables
+from spieltisch.server import (
+    garbage,
+    limits,
+    logs,
+    pages,
+    routes_games,
+    routes_matches,
+    routes_tables,
+)
 from spieltisch.server.bots import Bots
 from spieltisch.server.connection import serve
 from spieltisch.server.context import Context
@@ -43,7 +51,7 @@ def make_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         context = await _open(settings, metrics)
         app.state.context = context
-        warming = asyncio.create_task(context.warming.run())
+        warming = asyncio.create_task(_warm(context))
         await context.hall.start()
         yield
         warming.cancel()
@@ -80,6 +88,12 @@ async def _open(settings: Settings, metrics: Metrics) -> Context:
     hall = Hall(settings, store, bus, bots, metrics, await store.secret("seat links"))
     creations = Limiter(*limits.CREATIONS, settings.limits)
     return Context(settings, hall, People(store), Warming(hall.ready), creations, {})
+
+
+async def _warm(context: Context) -> None:
+    await context.warming.run()
+    garbage.begin()
+    await garbage.collect_forever(lambda: context.hall.last_event)
 
 
 def _add_problems(app: FastAPI) -> None:

@@ -80,7 +80,7 @@ async def _chat(socket: Socket, room: Room, message: models.Chat) -> Answer:
     person = _person(socket)
     assert socket.who is not None
     name = socket.who.name
-    found = await room.submit(lambda: room.table.plan_chat(person, name, message.text))
+    found = await room.submit(lambda: room.table.plan_chat(person, name, message.id, message.text))
     return _ack(message.id, found)
 
 

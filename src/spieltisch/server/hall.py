@@ -49,6 +49,7 @@ class Hall:
         self.tasks: set[asyncio.Task[Any]] = set()
         self.heard: dict[str, int] = {}  # other server -> when
         self.ready: set[str] = set()  # games that can be played
+        self.last_event = 0.0  # when somebody played or came, by the monotonic clock
         self.stopping = False
 
     # Finding and opening

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -89,6 +90,7 @@ class Room:
     def _take(self, event: Event, delay: float = 0.0) -> None:
         change = self.table.apply(event)
         self.hall.metrics.events.labels(event.body["what"]).inc()
+        self.hall.last_event = time.monotonic()
         self._tell(change)
         self.summarise()
         if change.table:
@@ -208,6 +210,7 @@ class Room:
 
     def arrive(self, connection: Connection) -> None:
         self.connections.add(connection)
+        self.hall.last_event = time.monotonic()
         self.presence_changed()
 
     def depart(self, connection: Connection) -> None:

@@ -82,7 +82,7 @@ class Table:
         self.rematch: str | None = None
         self.chat: list[dict[str, Any]] = []
         self.changes: list[tuple[int, int, str, int | None, int, int]] = []
-        self.answers: dict[tuple[int, str], Done] = {}
+        self.answers: dict[tuple[int | str, str], Done] = {}  # by seat (chat: by person) and id
         self.refusals: dict[tuple[int, str], Refusal] = {}
         self.since: dict[int, int] = {}  # seat to act -> since when
 
@@ -153,7 +153,8 @@ class Table:
             self._forget_lines(after)
         self.changes.append((event.n, event.at, what, seat, min(before, after) + 1, after))
         if "id" in body:
-            self.answers[body["seat"], body["id"]] = Done(event.n, body.get("text", ""))
+            asked_by = body["person"] if what == "chat" else body["seat"]
+            self.answers[asked_by, body["id"]] = Done(event.n, body.get("text", ""))
         return Change(event, first, after, ended or what not in {"turn", "undo", "chat"})
 
     def _forget_lines(self, last: int) -> None:
@@ -351,11 +352,14 @@ class Table:
     def plan_back(self, person: str, seat: int) -> Body | None:
         return {"what": "back", "seat": seat} if self.own(person, seat).warm else None
 
-    def plan_chat(self, person: str, name: str, text: str) -> Body:
+    def plan_chat(self, person: str, name: str, id_: str, text: str) -> Body | Done:
+        if (person, id_) in self.answers:
+            return self.answers[person, id_]
         mine = self.seats_of(person)
         called = self.seats[mine[0]].name if mine else name
         by = mine[0] if mine else None
-        return {"what": "chat", "person": person, "by": by, "name": called, "text": text}
+        said = {"by": by, "name": called, "text": text}
+        return {"what": "chat", "person": person, "id": id_, **said}
 
     def _place(self, seat: int) -> None:
         if not 0 <= seat < len(self.seats):
