@@ -39,7 +39,7 @@ class ServerProcess:
     def __init__(self, folder: Path, database: str = "", **settings: str) -> None:
         self.folder, self.database = folder, database
         self.port = free_port()
-        self.base = f"http://127.0.0.1:{self.port}"
+        self.base = f"http://{settings.get('host', '127.0.0.1')}:{self.port}"
         self.log = folder / f"server-{self.port}.log"
         self.settings: Mapping[str, str] = {
             "SPIELTISCH_DATA": str(folder),

@@ -70,7 +70,23 @@ def test_settings_come_from_variables_too() -> None:
     for name, value in (("PORT", "many"), ("LAN", "perhaps")):
         with pytest.raises(BadSetting, match=name):
             Settings.read({f"SPIELTISCH_{name}": value})
-    assert lan_address().count(".") == 3
+
+
+def test_links_lead_through_the_home_network(folder: Path, game: str) -> None:
+    """The address listened on stays a loopback one here; without --host it would be all."""
+    server = ServerProcess(folder, lan="on", host="127.0.0.2").start(wait=False)
+    server.wait_ready(game)
+    try:
+        link = asyncio.run(_opened(server.base, game))
+        assert f"http://{lan_address()}:{server.port}" in server.log.read_text()
+    finally:
+        server.end()
+    assert link.startswith(f"http://{lan_address()}:{server.port}/table/")
+
+
+async def _opened(base: str, game: str) -> str:
+    async with Client(base) as host:
+        return str((await host.open(game, "me", "open"))["link"])
 
 
 async def test_backup_restore_and_export(
