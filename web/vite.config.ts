@@ -24,15 +24,61 @@ const packed: Plugin = {
   },
 };
 
+/** For the server, which of the files a page will ask for besides the first ones: it names them in the page, so that
+ * they come at once and not one after the other. `home`, `table`, …, and `board/<game>`. */
+const ahead: Plugin = {
+  name: 'ahead',
+  apply: 'build',
+  writeBundle({ dir }, bundle) {
+    const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+    const closure = (names: string[], found = new Set<string>()): Set<string> => {
+      for (const chunk of chunks) {
+        if (!names.includes(chunk.fileName) || found.has(chunk.fileName)) continue;
+        found.add(chunk.fileName);
+        for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
+        closure(chunk.imports, found);
+      }
+      return found;
+    };
+    const first = closure(chunks.filter((one) => one.isEntry).map((one) => one.fileName));
+    const pages: Record<string, string[]> = {};
+    for (const chunk of chunks) {
+      const [, folder, what] = /(\w+)\/(?:web\/)?(\w+)\.svelte$/.exec(chunk.facadeModuleId ?? '') ?? [];
+      const name =
+        chunk.name === 'pictures' ? 'home'
+        : what === 'Board' ? `board/${folder!.replaceAll('_', '-')}`
+        : folder === 'pages' ? PAGES[what!] ?? what!.toLowerCase()
+        : null;
+      if (name) pages[name] = [...closure([chunk.fileName])].filter((one) => !first.has(one));
+    }
+    writeFileSync(join(dir!, 'ahead.json'), JSON.stringify(pages));
+  },
+};
+const PAGES: Record<string, string> = { NewTable: 'new', RulesPage: 'rules', SettingsPage: 'settings' };
+
+/** Few files, since each costs a phone a trip: what every page needs, what most pages need, pictures. Pages and
+ * boards are files of their own. */
+const LATER = /\/(BoardFrame|Rules|Prose|prose|SettingsForm|Card|Confirm|Counter|Die|Points|ScoreGraph|Sheet|keys|travel)\.(svelte|ts)/;
+function file(id: string): string | null {
+  if (/\/svelte\/src\/(transition|animate|easing)\//.test(id)) return 'parts';
+  if (/\/node_modules\/|preload-helper/.test(id)) return 'base';
+  if (/\/web\/Picture\.svelte/.test(id)) return 'pictures';
+  if (!/\/web\/src\/(shell|parts|texts)\//.test(id)) return null;
+  return LATER.test(id) ? 'parts' : 'base';
+}
+
 export default defineConfig({
   root: here('.'),
-  plugins: [svelte({ configFile: here('svelte.config.js') }), svelteTesting(), packed],
+  plugins: [svelte({ configFile: here('svelte.config.js') }), svelteTesting(), packed, ahead],
   resolve: { alias: { $shell: here('src/shell'), $parts: here('src/parts'), $testing: here('src/testing') } },
   build: {
     outDir: here('../src/spieltisch/static'),
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
+    rollupOptions: {
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: file, debugName: 'file' }] } },
+    },
     assetsInlineLimit: 0, // the server's content security policy allows no data: URLs for scripts
   },
   server: {

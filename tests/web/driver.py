@@ -51,13 +51,19 @@ NEXT = f"""async lines => {{ {LOOK}
   return until(s => s && (s.over || (s.lines !== lines && ready(s))));
 }}"""
 # The middle of something to press; it must lie there and not under anything else.
-PLACE = f"""({{ selector, at }}) => {{ {LOOK}
+PLACE = f"""async ({{ selector, at }}) => {{ {LOOK}
   const one = all(selector).filter(one => !chosen(one)).at(at);
   const middle = () => {{
     const {{ x, y, width, height }} = one.getBoundingClientRect();
     return [x + width / 2, y + height / 2];
   }};
   let hit = document.elementFromPoint(...middle());
+  const notice = hit?.closest('[data-testid=notice]'); // it has been read and is put away
+  if (notice) {{
+    notice.querySelector('button').click();
+    await new Promise(done => setTimeout(done));
+    hit = document.elementFromPoint(...middle());
+  }}
   if (!one.contains(hit)) one.scrollIntoView({{ block: 'nearest', inline: 'nearest' }});
   hit = document.elementFromPoint(...middle());
   if (!one.contains(hit) && !hit?.closest('label, [role=button], button')?.isSameNode(one))

@@ -3,5 +3,8 @@ import App from './App.svelte';
 import './tokens.css';
 
 const target = document.getElementById('app')!;
-target.replaceChildren(); // the name of the house stood there while this was loading
-mount(App, { target });
+// In a task of its own, after the scripts have been read: a slow device can draw in between.
+setTimeout(() => {
+  target.replaceChildren(); // the name of the house stood there while this was loading
+  mount(App, { target });
+});

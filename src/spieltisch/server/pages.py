@@ -18,6 +18,12 @@ from spieltisch.server.problems import Problem
 STATIC = Path(spieltisch.__file__).with_name("static")
 FOREVER = "public, max-age=31536000, immutable"  # the name of such a file changes with its content
 PAGES = ("table", "replay", "rules", "new", "settings")
+AHEAD = {
+    ".js": '<link rel="modulepreload" crossorigin href="/{}">',
+    ".css": '<link rel="preload" as="style" crossorigin href="/{}">',
+}
+ASKING = ("home", "table", "new")  # pages that ask at once which games there are
+GAMES_AHEAD = '<link rel="preload" as="fetch" crossorigin href="/api/games">'
 MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Spieltisch</title>
 <body><h1>Spieltisch</h1><p>The server is running; the browser client has not been built into this
 installation. Programs can use the <a href="/api/docs">API</a>.</p></body></html>"""
@@ -66,17 +72,34 @@ def add_client(app: FastAPI) -> None:
     """Files of the client by their path; its own pages all open the same index."""
 
     @app.get("/{path:path}", include_in_schema=False)
-    async def client(path: str, request: Request) -> Response:
+    async def client(path: str, request: Request, here: Here) -> Response:
         file = _inside(path)
         if file is not None:
             packs = "gzip" in request.headers.get("accept-encoding", "")
             return _sent(file, _caching(path), packs)
         if path == "" or path.split("/")[0] in PAGES:
-            index = STATIC / "index.html"
-            if index.is_file():
-                return FileResponse(index, headers={"cache-control": "no-cache"})
-            return HTMLResponse(MISSING, headers={"cache-control": "no-cache"})
+            room = here.hall.rooms.get(path.partition("/")[2])
+            page = render_page(path, room.table.game if room else "")
+            return HTMLResponse(page, headers={"cache-control": "no-cache"})
         raise Problem("input/unknown")
+
+
+def render_page(path: str, game: str) -> str:
+    """The one page of the client, naming what it will ask for, so that all comes at once.
+
+    `ahead.json` is written when the client is built.
+    """
+    index, file = STATIC / "index.html", STATIC / "ahead.json"
+    if not index.is_file() or not file.is_file():
+        return MISSING
+    page = index.read_text("utf-8")
+    known: dict[str, list[str]] = json.loads(file.read_text("utf-8"))
+    name = path.split("/")[0] or "home"
+    files = dict.fromkeys(known.get(name, []) + known.get(f"board/{game}", []))
+    links = [AHEAD[Path(one).suffix].format(one) for one in files]
+    if name in ASKING:
+        links.append(GAMES_AHEAD)
+    return page.replace("</head>", "".join(links) + "</head>", 1)
 
 
 def _sent(file: Path, caching: str, packs: bool) -> FileResponse:

@@ -19,6 +19,7 @@ export function boardProps<View, Draft>(
     draft: null,
     setDraft: vi.fn(),
     play: vi.fn(),
+    tell: vi.fn(),
     why: vi.fn(),
     pending: false,
     lang: 'en',

@@ -6,6 +6,11 @@ if (globalThis.window) {
     ({ cancel() {}, finish() {}, onfinish: null, finished: Promise.resolve() }) as unknown as Animation;
   Element.prototype.getAnimations ??= () => [];
   Element.prototype.scrollIntoView ??= () => {};
+  window.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
   window.matchMedia ??= vi.fn(
     (media: string) =>
       ({ media, matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList,

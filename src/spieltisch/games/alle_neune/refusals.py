@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from spieltisch.core.errors import Refusal
-from spieltisch.games.alle_neune.notation import LETTERS, LINES, name, show_outcome
+from spieltisch.games.alle_neune.notation import LETTERS, LINES, show_outcome
 from spieltisch.games.alle_neune.rules import (
     ADVANCE,
     ANIMAL,
@@ -125,10 +125,11 @@ def _superfluous(state: AlleNeune, decisions: Sequence[int], at: int) -> Refusal
     if decision > KEEP:
         return _superfluous_drop(state, decisions, at)
     if decision < BANK:
+        de, en = _de(state, decision - COLLECT), _en(state, decision - COLLECT)
         return Refusal(
             "AN-10",
-            f"take {name(decision - COLLECT)} ist zu viel: Dieser Zug bringt kein weiteres Feld.",
-            f"take {name(decision - COLLECT)} is too much: this move earns no further tile.",
+            f"{_up(de)} ist zu viel: Dieser Zug bringt kein weiteres Feld.",
+            f"{_up(en)} is too much: this move earns no further tile.",
         )
     if decision < KEEP:
         return Refusal(
@@ -146,22 +147,21 @@ def _superfluous(state: AlleNeune, decisions: Sequence[int], at: int) -> Refusal
 
 
 def _superfluous_drop(state: AlleNeune, decisions: Sequence[int], at: int) -> Refusal:
-    word = f"drop {name(decisions[at] - DROP)}"
     last = decisions[at - 1]
     taken = bit(last - COLLECT) if COLLECT < last < BANK else 0
     if any(int(tiles) & taken for tiles in state.aside):  # it went there by itself
         return Refusal(
             "AN-19",
-            f"{word} ist zu viel: Deine letzte Figur ist im Ziel; was übrig ist, kommt von "
+            "Deine Zahl bleibt liegen: Deine letzte Figur ist im Ziel; was übrig ist, kommt von "
             "selbst offen zur Seite.",
-            f"{word} is too much: your last figure is home; what is left goes face up aside by "
+            "Your number stays: your last figure is home; what is left goes face up aside by "
             "itself.",
         )
     return Refusal(
         "AN-18",
-        f"{word} ist zu viel: Offen zur Seite legst du nur eine von drei Zahlen, die keine 9 "
+        "Deine Zahl bleibt liegen: Offen zur Seite legst du nur eine von drei Zahlen, die keine 9 "
         "ergeben.",
-        f"{word} is too much: you lay a number face up aside only when three of them make no 9.",
+        "Your number stays: you lay a number face up aside only when three of them make no 9.",
     )
 
 

@@ -134,11 +134,11 @@ def missing_die(
             f"{de} hat der aktive Spieler schon genommen.",
             f"The active player has already taken {en}.",
         )
-    rest = " ".join(rolled)
+    rest_de, rest_en = (", ".join(face_name(one, lang) for one in rolled) for lang in ("de", "en"))
     return Refusal(
         "NM-4" if state.roll <= FREE_ROLLS and state.players > 1 else due(state),
-        f"{de} ist nicht gefallen; es liegen: {rest}.",
-        f"No die shows {en}; there are: {rest}.",
+        f"{de} ist nicht gefallen; es liegen: {rest_de}.",
+        f"No die shows {en}; there are: {rest_en}.",
     )
 
 
@@ -150,8 +150,15 @@ def face_names(face: str) -> tuple[str, str]:
         return "Das Fragezeichen", "the question mark"
     if face.isdigit():
         return f"Die {face}", f"a {face}"
-    colour = COLOUR_FACES.index(face)
-    return COLOUR_NAMES["de"][colour].capitalize(), COLOUR_NAMES["en"][colour]
+    return face_name(face, "de"), face_name(face, "en")
+
+
+def face_name(face: str, lang: str) -> str:
+    """The face of a die in a list."""
+    if face in "X?" or face.isdigit():
+        return face
+    name = COLOUR_NAMES[lang][COLOUR_FACES.index(face)]
+    return name.capitalize() if lang == "de" else name
 
 
 # Cells

@@ -134,8 +134,8 @@ def ask(view: Mapping[str, Any], lang: str) -> str:
         )
     left = view["left"]
     jokers = "X" in left["colours"] or "?" in left["numbers"]
-    cost_de = "; ein Joker kostet ein Ausrufezeichen" if jokers else ""
-    cost_en = "; a joker costs an exclamation mark" if jokers else ""
+    cost_de = " (ein Joker kostet ein Ausrufezeichen)" if jokers else ""
+    cost_en = " (a joker costs an exclamation mark)" if jokers else ""
     return pick(
         (
             f"Wähle Farbe und Zahl und kreuze an, oder passe{cost_de}",

@@ -44,8 +44,8 @@ ASKS = {
         "en": "Second step from {via} to a free place, not back to {from}",
     },
     "place": {
-        "de": "Stell deine geschlagene Figur auf: {free}",
-        "en": "Place your captured figure: {free}",
+        "de": "Stell deine geschlagene Figur auf ({free})",
+        "en": "Place your captured figure ({free})",
     },
 }
 STEPS = {

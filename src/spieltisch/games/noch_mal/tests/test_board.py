@@ -109,7 +109,7 @@ def test_the_log_is_said_in_both_languages(text: str, kind: str, de: str, en: st
 def test_everyone_is_told_what_can_be_done() -> None:
     state = at("r g X 1 3 ?", players=2, roll=4)
     assert ask(GAME.view(GAME.hidden(state, 0)), "en") == (
-        "Choose a colour and a number and mark, or pass; a joker costs an exclamation mark"
+        "Choose a colour and a number and mark, or pass (a joker costs an exclamation mark)"
     )
     assert ask(GAME.view(GAME.hidden(state, 1)), "de") == ""
     assert ask(GAME.view(GAME.hidden(state, SPECTATOR)), "de") == ""

@@ -82,14 +82,14 @@ MARKED = "F1 D2 E2 F2 D3 E3 D4"
         (
             "b3 G4 H4 H5",
             "NM-4",
-            "Blau ist nicht gefallen; es liegen: X r g.",
-            "No die shows blue; there are: X r g.",
+            "Blau ist nicht gefallen; es liegen: X, Rot, Grün.",
+            "No die shows blue; there are: X, red, green.",
         ),
         (
             "r2 H3 I3",
             "NM-4",
-            "Die 2 ist nicht gefallen; es liegen: 5 3 ?.",
-            "No die shows a 2; there are: 5 3 ?.",
+            "Die 2 ist nicht gefallen; es liegen: 5, 3, ?.",
+            "No die shows a 2; there are: 5, 3, ?.",
         ),
         (
             "X=o ?=6 C5 D5 E4 E5 F4 F5",

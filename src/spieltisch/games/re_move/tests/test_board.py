@@ -68,7 +68,7 @@ def test_the_question_says_what_can_be_done() -> None:
     rules.apply(moving, GAME.legal(moving)[0])
     assert ask(moving, lang="de") == "Zieh noch eine Figur zwei Schritte"
     state = play(state, "remove I0xC-I3 O5-O4-I2")
-    assert ask(state, 1).startswith("Place your captured figure: B1.0, B1.1")
+    assert ask(state, 1).startswith("Place your captured figure (B1.0, B1.1")
 
 
 @pytest.mark.parametrize(

@@ -137,6 +137,14 @@ test('the hand is discarded in two taps', async () => {
   expect(play).toHaveBeenCalledExactlyOnceWith('discard');
 });
 
+test('who taps the board before choosing a card is told what comes first', async () => {
+  const { tell, setDraft } = show();
+  await appears('Move');
+  await press('B0.0, base of Ada: figure of Ada');
+  expect(tell).toHaveBeenCalledWith({ rule: 'RM-4', words: expect.stringContaining('card first') });
+  expect(setDraft).not.toHaveBeenCalled();
+});
+
 test('where a figure cannot go, the reason is asked for', async () => {
   const { why } = show();
   await chosen('ReMove', B00);
