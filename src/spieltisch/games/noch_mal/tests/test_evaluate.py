@@ -58,7 +58,7 @@ def test_greedy_alone_reaches_a_decent_score() -> None:
 def test_greedy_fills_a_column_and_a_colour_when_it_can() -> None:
     almost = column("A", rows=range(1, 7))
     assert preferred(at("y y y 1 1 1", marked=almost)) == "y1 A7"
-    assert preferred(at("g b y 1 2 3", marked=colour("g", but="H1"))) == "g1 H1"
+    assert preferred(at("g g g 1 1 1", marked=colour("g", but="H1"))) == "g1 H1"
 
 
 def test_greedy_keeps_its_exclamation_marks_when_a_plain_die_does_the_same() -> None:
