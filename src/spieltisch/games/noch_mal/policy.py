@@ -13,6 +13,7 @@ from importlib import resources
 
 import numpy as np
 
+from spieltisch.core.bits import ones
 from spieltisch.core.jit import kernel
 from spieltisch.core.state import Floats, Ints
 from spieltisch.games.noch_mal.decisions import (
@@ -65,7 +66,6 @@ ALONE_TABLES, SHARED_TABLES = TABLES[0].copy(), TABLES[1].copy()
 
 
 UNKNOWN = -1e9
-BITS = np.array([cells.bit_count() for cells in range(SETS)])
 
 
 @kernel
@@ -126,8 +126,9 @@ def gain(state: NochMal, block: int, cells: int, sight: Floats) -> float:
         total += sight[STAR]
     free = ((1 << block % SIZES + 1) - 1) & ~int(state.marks[seat, block])
     total += sight[ALONE] * left_alone(state, block, free & ~cells)
-    left = BITS[free]
-    return total + sight[REST + left - many] - sight[REST + left] + sight[MANY + many - 1]
+    left = ones(free)
+    total += sight[REST + left - many] - sight[REST + left]
+    return float(total + sight[MANY + many - 1])
 
 
 @kernel
@@ -171,7 +172,7 @@ def reached(state: NochMal, seat: int, cell: int, table: Floats) -> float:
 def left_alone(state: NochMal, block: int, free: int) -> int:
     """How many of these cells of a block have no neighbour among them."""
     if free & free - 1 == 0:
-        return BITS[free]
+        return ones(free)
     joined = 0
     for one in range(1, block % SIZES + 1):
         if free >> one & 1:
@@ -179,7 +180,7 @@ def left_alone(state: NochMal, block: int, free: int) -> int:
                 pair = 1 << one | 1 << other
                 if free & pair == pair and state.connected[block] >> pair & 1:
                     joined |= pair
-    return BITS[free & ~joined]
+    return ones(free & ~joined)
 
 
 @kernel
