@@ -153,6 +153,7 @@ async def pry(guest: Guest, n: int, seat: int, text: str) -> None:
     await guest.ask(n, "look", seat=guest.seat)
     if guest.seat is not None:
         await guest.ask(n, "why", seat=guest.seat, text=text)
+        await guest.ask(n, "legal", seat=guest.seat, texts=[text])
         await guest.ask(n, "choices", seat=guest.seat, begun=[])
     if guest.seat != seat:
         for kind in ("turns", "choices", "hint", "look", "undo"):

@@ -56,6 +56,8 @@ async def test_a_refusal_names_the_rule_and_says_why(ada: Client, game: str) -> 
             "id": "…",
             "legal": True,
         } | {"id": talk_id(talk)}
+        known = await talk.ask("legal", seat=seat, texts=[text, "nonsense"])
+        assert known["legal"] == [True, False]
         other = await talk.ask("turn", seat=1, text=text)
         assert other["kind"] == "error"
         assert other["code"] == "seat/not-yours"

@@ -41,6 +41,8 @@ async def answer(socket: Socket, room: Room, hall: Hall, message: models.Message
             return _turns(socket, room, message)
         case models.Why():
             return _why(socket, room, message)
+        case models.Legal():
+            return _legal(socket, room, message)
         case models.Ping():
             return {"kind": "pong", "id": message.id, "now": now()}
         case models.Hello():
@@ -143,6 +145,14 @@ def _why(socket: Socket, room: Room, message: models.Why) -> Answer:
     if refusal is None:
         return {"kind": "why", "id": message.id, "legal": True}
     return {"kind": "why", "id": message.id, "legal": False, **refusal.json()}
+
+
+def _legal(socket: Socket, room: Room, message: models.Legal) -> Answer:
+    """Of many whole turns at once, whether they are legal."""
+    room.table.own(socket.person, message.seat)
+    match = room.table.running()
+    legal = [match.check(message.seat, text) is None for text in message.texts]
+    return {"kind": "legal", "id": message.id, "n": room.table.n, "legal": legal}
 
 
 async def _hint(socket: Socket, room: Room, hall: Hall, message: models.Hint) -> Answer:

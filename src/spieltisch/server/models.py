@@ -10,6 +10,7 @@ NAME = 24
 CHAT = 300
 TURN = 2000
 TURNS = 500
+LEGAL = 200
 BEGUN = 400
 
 # Printable, without line breaks or control characters; not only spaces.
@@ -130,6 +131,15 @@ class Why(Strict):
     text: Annotated[str, StringConstraints(max_length=TURN)]
 
 
+class Legal(Strict):
+    kind: Literal["legal"]
+    id: Id
+    seat: SeatNumber
+    texts: Annotated[
+        list[Annotated[str, StringConstraints(max_length=TURN)]], Field(max_length=LEGAL)
+    ]
+
+
 class Choices(Strict):
     kind: Literal["choices"]
     id: Id
@@ -168,7 +178,7 @@ class Ping(Strict):
 
 
 Message = Annotated[
-    Hello | Look | Turn | Why | Choices | Turns | Undo | Hint | Chat | Ping,
+    Hello | Look | Turn | Why | Legal | Choices | Turns | Undo | Hint | Chat | Ping,
     Field(discriminator="kind"),
 ]
 MESSAGE: TypeAdapter[Message] = TypeAdapter(Message)

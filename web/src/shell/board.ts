@@ -97,9 +97,9 @@ export interface BoardProps<View = any, Draft = any> {
   setDraft: (draft: Draft | null) => void;
   /** Confirms a whole turn, once. The shell shows it as pending and then brings the new view. */
   play: (text: string) => void;
-  /** Whether this whole turn is legal (null) or why not; for boards whose turns are too many to list and whose
-   * draft has no fixed order. Answers are remembered as long as the position stays. */
-  check: (text: string) => Promise<Refused | null>;
+  /** Which of these whole turns (at most 200) are legal; for boards whose turns are too many to list and whose
+   * draft has no fixed order. */
+  legal: (texts: readonly string[]) => Promise<readonly boolean[]>;
   /** Asks why this turn is illegal and shows the sentence with its rule. */
   why: (text: string) => void;
   /** Says a sentence of the board's own, with its rule: where no turn can be named that would be refused. */

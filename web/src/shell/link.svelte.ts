@@ -319,6 +319,10 @@ export class Link {
     return asked;
   }
 
+  async legal(texts: readonly string[]): Promise<readonly boolean[]> {
+    return (await this.request<'legal'>({ kind: 'legal', seat: this.mine, texts })).legal;
+  }
+
   hint(): Promise<Extract<Answer, { kind: 'hint' }>> {
     return this.request<'hint'>({ kind: 'hint', seat: this.mine });
   }

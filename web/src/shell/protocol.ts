@@ -160,6 +160,7 @@ export type Answer =
   | { kind: 'choices'; id: string; n: number; choices: Choice[]; view: Json; ask: Both }
   | { kind: 'turns'; id: string; n: number; turns: string[]; more: boolean }
   | ({ kind: 'why'; id: string; legal: boolean; rule?: string } & Partial<Both>)
+  | { kind: 'legal'; id: string; n: number; legal: boolean[] }
   | ({ kind: 'hint'; id: string; n: number; text: string } & Partial<Both>)
   | (Pick<Position, 'n' | 'looking' | 'view' | 'ask' | 'undo'> & { kind: 'look'; id: string; log: Line[] })
   | { kind: 'pong'; id: string; now: number }

@@ -15,7 +15,7 @@ export function boardProps<View, Draft>(
     turns: [],
     turnsComplete: true,
     choices: vi.fn(async () => ({ choices: [], view: given.view })),
-    check: vi.fn(async () => null),
+    legal: vi.fn(async (texts) => texts.map(() => false)),
     draft: null,
     setDraft: vi.fn(),
     play: vi.fn(),

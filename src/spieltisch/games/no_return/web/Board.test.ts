@@ -77,21 +77,30 @@ test('in the opening all may be kept', async () => {
 });
 
 test('too many turns to list: the server is asked', async () => {
-  const check = vi.fn(async (text: string) => (text.startsWith('lay') ? { rule: 'NR-8', words: 'no' } : null));
-  const { play } = show({ view: view({ hand }), turns: ['swap r3'], turnsComplete: false, check });
+  const legal = vi.fn(async (texts: readonly string[]) => texts.map((text) => text === 'swap r9'));
+  const { play } = show({ view: view({ hand }), turns: ['swap r3'], turnsComplete: false, legal });
+  await vi.waitFor(() => expect(screen.getByRole('button', { name: 'red 9' }).dataset['choice']).toBe('hand'));
+  expect(screen.getByRole('button', { name: 'blue 2' }).dataset['choice']).toBeUndefined();
   await press('red 9');
   await vi.waitFor(() => screen.getByRole('button', { name: 'Exchange 1 counter' }));
   await press('Exchange 1 counter');
   expect(play).toHaveBeenCalledExactlyOnceWith('swap r9');
 });
 
-test('too many turns to list: what turns out illegal says why', async () => {
-  const check = vi.fn(async () => ({ rule: 'NR-7', words: 'no' }));
-  const { why } = show({ view: view({ hand }), turns: ['swap r3'], turnsComplete: false, check });
-  await press('blue 2', 'red 9');
-  await vi.waitFor(() => screen.getByRole('button', { name: 'Why is this not possible?' }));
-  await press('Why is this not possible?');
-  expect(why).toHaveBeenCalledWith('swap r9 b2');
+test('too many turns to list: only what can still be paid is offered', async () => {
+  const columns = { ...SEAT.columns, g: [9, 5, 2] };
+  const turns = ['clear g2 pay r9', 'clear g2 pay r9 r3', 'clear g2 g5 pay r9 r3', 'clear g2 g5 pay r9', 'clear g2 pay r3'];
+  const legal = vi.fn(async (texts: readonly string[]) => texts.map((text) => turns.includes(text)));
+  const { play } = show({ view: view({ phase: 2, hand, columns }), turns: ['clear g2 pay r3'], turnsComplete: false, legal });
+  const alive = (name: string): boolean => screen.getByRole('button', { name }).dataset['choice'] !== undefined;
+  await vi.waitFor(() => expect(alive('green 5')).toBe(true));
+  expect([alive('green 9'), alive('red 3'), alive('blue 2')]).toEqual([false, true, false]);
+  await press('green 5', 'red 3');
+  await vi.waitFor(() => expect(alive('red 9')).toBe(true));
+  await press('red 9');
+  await vi.waitFor(() => screen.getByTestId('confirm'));
+  await press('Clear and pay');
+  expect(play).toHaveBeenCalledExactlyOnceWith('clear g2 g5 pay r9 r3');
 });
 
 test('somebody who watches sees no hand and nothing to choose', () => {

@@ -65,6 +65,31 @@ export function meanings(draft: Draft, hand: readonly string[], columns: Record<
   return oneColour && !opening ? [lay, swap] : [swap];
 }
 
+/** Every counter of the hand of one colour, as a payment: whoever may pay with some of them may pay with all. */
+function all(colour: string, hand: readonly string[]): string {
+  return hand.filter((counter) => counter[0] === colour).toSorted(falling).join(' ');
+}
+
+/** Whole turns that tell whether a draft leads to any, where turns are too many to list: it does if one of these is
+ * legal. Whether it is, is asked elsewhere. */
+export function witnesses(draft: Draft, hand: readonly string[], columns: Record<string, number[]>, opening: boolean): string[] {
+  const before = draft.phase2 ? 'phase2 ' : '';
+  const given = draft.hand.map((at) => hand[at]!).filter(Boolean);
+  const colours = [...new Set((given.length ? given : hand).map((counter) => counter[0]!))];
+  const worthOf = (colour: string): number =>
+    hand.filter((counter) => counter[0] === colour).reduce((sum, one) => sum + worth(one), 0);
+  const richest = colours.toSorted((a, b) => worthOf(b) - worthOf(a))[0];
+  const cheapest = Object.entries(columns)
+    .flatMap(([letter, values]) => (values.length ? [`${letter}${values.at(-1)}`] : []))
+    .toSorted((a, b) => worth(a) - worth(b))[0];
+  const cleared = draft.clear ? clearing(draft, columns).join(' ') : cheapest;
+  const mixed = given.length > 0 && colours.length > 1;
+  const clear = cleared && richest && !opening && !mixed ? [`${before}clear ${cleared} pay ${all(richest, hand)}`] : [];
+  if (draft.clear) return clear;
+  const some = given.length ? draft : { ...draft, hand: [0] };
+  return [...meanings(some, hand, columns, opening), ...clear];
+}
+
 function contains(whole: readonly string[], part: readonly string[]): boolean {
   const rest = [...whole];
   return part.every((one) => {
