@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocket, WebSocketRoute, expect
 
+import spieltisch
+from spieltisch import games
 from tests.web.boards import GAMES
 from tests.web.driver import (
     PLAYED,
@@ -104,19 +107,63 @@ def test_a_lost_connection_is_shown_and_comes_back(fresh: Page, live: str) -> No
     wait_ready(fresh)
 
 
-@pytest.mark.parametrize(
-    "game", [GAMES[0], *(pytest.param(game, marks=pytest.mark.long) for game in GAMES[1:])]
-)
-def test_two_people_play_and_a_third_sees_nothing_hidden(
-    browser: Browser, live: str, game: str
-) -> None:
-    ada, bo, watcher = (browser.new_context(**PERSON).new_page() for _ in range(3))
-    frames: list[str] = []
+def leaves(data: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Every place in JSON data, with what stands there: `.seats.0.hand.2`, …"""
+    yield path, data
+    if isinstance(data, (dict, list)):
+        for key, value in data.items() if isinstance(data, dict) else enumerate(data):
+            yield from leaves(value, f"{path}.{key}")
+
+
+def concealed(public: Any, own: Any) -> list[str]:
+    """Where a player sees something and a spectator nothing; who looks is a number, no secret."""
+    known = dict(leaves(own))
+    return [
+        path
+        for path, one in leaves(public)
+        if one is None and isinstance(known.get(path), (dict, list, str))
+    ]
+
+
+def hides(game: str) -> int:
+    """How much of the beginning only a player may see."""
+    match = spieltisch.game(game).match(players=games.cards()[game].players.stop - 1, seed=1)
+    return len(concealed(match.view(), match.view(0)))
+
+
+@pytest.fixture(params=["hiding", *(pytest.param(game, marks=pytest.mark.long) for game in GAMES)])
+def watched(request: pytest.FixtureRequest) -> str:
+    """In every run the game that hides most."""
+    return max(GAMES, key=hides) if request.param == "hiding" else str(request.param)
+
+
+def overhear(page: Page) -> list[dict[str, Any]]:
+    """All that this page is told about its table from now on."""
+    told: list[dict[str, Any]] = []
 
     def listen(socket: WebSocket) -> None:
-        socket.on("framereceived", lambda data: frames.append(str(data)))
+        socket.on("framereceived", lambda data: told.append(json.loads(data)))
 
-    watcher.on("websocket", listen)
+    page.on("websocket", listen)
+    return told
+
+
+def secrets(told: list[dict[str, Any]], public: list[dict[str, Any]]) -> set[str]:
+    """What one page was told in words and another in other words."""
+
+    def lines(messages: list[dict[str, Any]]) -> set[str]:
+        found = [m["log"] if m["kind"] == "snapshot" else m.get("lines", []) for m in messages]
+        return {line[lang] for some in found for line in some for lang in ("de", "en")}
+
+    return lines(told) - lines(public)
+
+
+def test_two_people_play_and_a_third_sees_nothing_hidden(
+    browser: Browser, live: str, watched: str
+) -> None:
+    game, secret = watched, hides(watched) > 0
+    ada, bo, watcher = (browser.new_context(**PERSON).new_page() for _ in range(3))
+    of_ada, of_bo, told = (overhear(page) for page in (ada, bo, watcher))
     table = open_table(ada, live, game, [{"kind": "me"}, {"kind": "open"}, *others(game)])
     bo.goto(f"{live}/table/{table}")
     bo.get_by_test_id("sit").click()
@@ -130,9 +177,17 @@ def test_two_people_play_and_a_third_sees_nothing_hidden(
         "() => Number(document.querySelector('[data-testid=table]')?.dataset.lines) >= 2"
     )
     assert choices(watcher).count() == 0
-    told = [json.loads(frame) for frame in frames]
     assert any(message.get("view") for message in told)
     assert all(message.get("looking") is None for message in told)
+    seen = "\n".join([watcher.content(), *(json.dumps(m, ensure_ascii=False) for m in told)])
+    views = {message["n"]: message["view"] for message in told if message.get("view")}
+    for known in (of_ada, of_bo):
+        assert [sentence for sentence in secrets(known, told) if sentence in seen] == []
+        own = {message["n"]: message["view"] for message in known if message.get("view")}
+        places = {path for n in views.keys() & own.keys() for path in concealed(views[n], own[n])}
+        assert bool(places) == secret
+        for view in views.values():  # not even once
+            assert [path for path, one in leaves(view) if path in places and one is not None] == []
     for page in (ada, bo, watcher):
         page.context.close()
 
@@ -153,23 +208,27 @@ def test_one_device_for_all_hides_hands_and_takes_back(page: Page, live: str, ga
         compose(page, rng)
         lines = confirm(page, rng)
         page.evaluate(PLAYED, lines)
-        if take_back(page):
-            assert wait_ready(page)["mine"]
+        if take_back(page, lines):
             play_turn(page, rng)
         passing = page.get_by_test_id("pass")
         if passing.count():
             passing.click()
 
 
-def take_back(page: Page) -> bool:
-    """Whether the last turn could be taken back; when it could not, the button says why."""
+LINES = "() => Number(document.querySelector('[data-testid=table]').dataset.lines)"
+
+
+def take_back(page: Page, before: int) -> bool:
+    """Takes the last turn back where nothing has followed it; elsewhere the button says why not."""
+    possible: bool = page.evaluate(LINES) <= before + 1  # no die, no draw, nobody else
     button = page.get_by_role("button", name="Take back")
-    if not button.count():
-        return False  # the device is on its way to somebody else
-    possible = button.get_attribute("aria-disabled") is None
+    assert (button.get_attribute("aria-disabled") is None) == possible
     button.dispatch_event("click")  # what is not possible can be pressed, too
-    expect(page.get_by_test_id("notice")).to_be_visible()
-    assert page.get_by_test_id("notice").inner_text().strip() != ""
+    said = "Taken back" if possible else "cannot be taken back"
+    expect(page.get_by_test_id("notice")).to_contain_text(said)
+    if possible:
+        assert wait_ready(page)["mine"]
+        assert page.evaluate(LINES) == before
     return possible
 
 
