@@ -117,7 +117,8 @@ class Talk:
         """Sends a message with a new id and waits for its answer."""
         id_ = fields.pop("id", f"{kind}-{next(_numbers)}")
         await self.send(kind=kind, id=id_, **fields)
-        answers = ("ack", "refused", "error", "pong", "look", "choices", "turns", "why", "legal", "hint")
+        asked = ("look", "choices", "turns", "why", "legal", "hint")
+        answers = ("ack", "refused", "error", "pong", *asked)
         return await self.next(*answers, id=id_)
 
     async def event(self, what: str | None = None) -> Json:
