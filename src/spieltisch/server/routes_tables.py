@@ -14,7 +14,7 @@ from spieltisch.server import models
 from spieltisch.server.bots import check_level, label
 from spieltisch.server.context import Context, Here, Maybe, Somebody
 from spieltisch.server.hall import new_id
-from spieltisch.server.people import Person
+from spieltisch.server.people import Person, language
 from spieltisch.server.problems import Problem
 from spieltisch.server.room import Room
 from spieltisch.server.table import Body, Done
@@ -48,7 +48,7 @@ async def open_table(
     here.hall.check_ready(body.game)
     here.may_create(request)
     person = await here.guest(request, response, body.name, counted=True)
-    seats = _seats(body, person)
+    seats = _seats(body, person, language(request))
     id_ = new_id()
     await here.hall.open(id_, {**new, "seats": seats, "host": person.id}, [person.id])
     async with here.hall.room(id_) as room:
@@ -79,7 +79,7 @@ def _checked(body: models.NewTable) -> Body:
     }
 
 
-def _seats(body: models.NewTable, person: Person) -> list[dict[str, Any]]:
+def _seats(body: models.NewTable, person: Person, lang: str) -> list[dict[str, Any]]:
     taken: list[str] = []
 
     def called(wanted: str) -> str:
@@ -100,7 +100,7 @@ def _seats(body: models.NewTable, person: Person) -> list[dict[str, Any]]:
                 other = {"kind": "person", "name": called(seat.name), "holders": [person.id]}
                 found.append({**other, "local": True})
             case models.BotSeat():
-                name = called(label(seat.level)["en"])
+                name = called(label(seat.level)[lang])
                 found.append({"kind": "bot", "name": name, "level": seat.level})
             case models.OpenSeat():
                 found.append({"kind": "open"})
@@ -166,10 +166,15 @@ async def start(table: TableId, body: models.Start, here: Here, person: Somebody
 
 @router.post("/{table}/seats/{seat}/bot", summary="Give a seat to a bot")
 async def give_to_bot(
-    table: TableId, seat: SeatId, body: models.GiveToBot, here: Here, person: Somebody
+    table: TableId,
+    seat: SeatId,
+    body: models.GiveToBot,
+    request: Request,
+    here: Here,
+    person: Somebody,
 ) -> dict[str, Any]:
     level = check_level(body.level)
-    name = label(level)["en"]
+    name = label(level)[language(request)]
     async with here.hall.room(table) as room:
         await room.submit(lambda: room.table.plan_bot(person.id, seat, level, name))
         return room.info(person.id)

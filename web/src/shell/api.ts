@@ -21,7 +21,10 @@ async function send<T>(method: 'GET' | 'POST', path: string, body?: Json): Promi
   try {
     answer = await fetch(`/api${path}`, {
       method,
-      ...(body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+      ...(body && {
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json', 'Accept-Language': settings.lang },
+      }),
     });
   } catch {
     throw unreachable();

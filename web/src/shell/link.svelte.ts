@@ -9,6 +9,8 @@ import { spoken } from './words';
 
 /** How long an event of somebody else is looked at before the next one is shown. */
 const PACE = 900;
+/** In place of a timer: the next event is shown when somebody asks for it. */
+const HELD = -1;
 const MOST_TURNS = 500;
 /** Close codes after which trying again makes no sense. */
 const FINAL = new Set([4403, 4404, 4400]);
@@ -54,6 +56,7 @@ export class Link {
   private tries = 0;
   private timer = 0;
   private pacing = 0;
+  private stepping = false;
   private gone = false;
   private renewing = false;
   private at = '';
@@ -176,6 +179,7 @@ export class Link {
   private begin(snapshot: Extract<Message, { kind: 'snapshot' }>): void {
     clearTimeout(this.pacing);
     this.pacing = 0;
+    this.stepping = false;
     const { table, log, chat, missed, now, kind: _kind, ...position } = snapshot;
     this.skew = now - Date.now();
     this.tries = 0;
@@ -205,7 +209,9 @@ export class Link {
       this.waiting = rest;
       this.happen(event!);
       const others = event!.what === 'turn' && !this.table?.you.seats.includes(event!.seat ?? -1);
-      if (others && moving() && !document.hidden)
+      this.stepping &&= rest.length > 0;
+      if (this.stepping) this.pacing = HELD;
+      else if (others && moving() && !document.hidden)
         this.pacing = window.setTimeout(() => {
           this.pacing = 0;
           this.drain();
@@ -214,8 +220,17 @@ export class Link {
     if (!this.waiting.length) void this.askTurns();
   }
 
+  /** Shows the next event now, and the others only when somebody asks for them. */
+  step(): void {
+    this.stepping = true;
+    clearTimeout(this.pacing);
+    this.pacing = 0;
+    this.drain();
+  }
+
   /** Shows everything at once. */
   skip(): void {
+    this.stepping = false;
     clearTimeout(this.pacing);
     this.pacing = 0;
     for (const event of this.waiting) this.happen(event);

@@ -119,6 +119,19 @@ test('with motion, events of others come one after the other, and can be skipped
   expect(link.mine).toBe(0);
 });
 
+test('with motion, events of others can be stepped through', () => {
+  settings.motion = 'full';
+  const { link, socket } = connect();
+  for (const n of [4, 5, 6, 7]) socket.say(event(n, [line(n, `${n}`, 1)], n));
+  link.step();
+  expect(link.now.n).toBe(5);
+  vi.advanceTimersByTime(60_000);
+  expect(link.now.n).toBe(5);
+  link.step();
+  link.step();
+  expect([link.now.n, link.mine]).toEqual([7, 0]);
+});
+
 test('a table that does not exist is not asked for again', () => {
   const { link, socket } = connect();
   socket.onclose({ code: 4404, reason: 'table/unknown' });
