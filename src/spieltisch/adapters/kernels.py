@@ -1,7 +1,8 @@
 """Stepping many tables at once in compiled code, for every game: it dispatches on the record type.
 
-A table is a row in several arrays: its state in `tables`, what belongs to it in `book`, and the
-legal decisions of the seat to act in `legal`.
+A table is a row in several arrays: its state in `tables`, and its page in `book`, with the legal
+decisions of the seat to act. There are as few arrays as possible: from Python, each takes as long
+to hand over as a small decision takes to play.
 """
 
 from __future__ import annotations
@@ -24,9 +25,11 @@ from spieltisch.core.play import GREEDY, RANDOM, best, share_of_victory
 from spieltisch.core.randomness import WORDS, Random, below, sow
 from spieltisch.core.state import CHANCE, OVER, AnyState, Floats, Ints
 
-# Columns of `book`; the first ones are the generator of the table
-NUMBER, EPISODE, LEARNER, MANY = range(WORDS, WORDS + 4)
-COLUMNS = WORDS + 4
+# Columns of `book`; the first ones are the generator of the table, the last ones what is legal
+NUMBER, EPISODE, LEARNER, MANY, LEGAL = range(WORDS, WORDS + 5)
+
+# Records of `own`: how a game begins, and scratch memory for what a seat knows
+START, HIDDEN = range(2)
 
 # Entries of `plan`; the policies follow, counted from the learner clockwise
 SEED, FIXED, REWARD = range(3)
@@ -43,41 +46,43 @@ FINE = -1  # what `step` returns when every action is legal
 
 
 @kernel
-def deal(tables: Any, e: int, start: Any, book: Ints, plan: Ints) -> None:
-    """Begins the episode of table `e` that the book says, with luck of its own."""
-    tables[e] = start[0]
-    number = book[e, NUMBER]
-    episode = book[e, EPISODE]
-    sow(book[e], plan[SEED], (episode << 32) + number)
-    if plan[FIXED] == ROTATING:
-        book[e, LEARNER] = (number + episode) % int(tables[e].players)
+def settle(state: AnyState, page: Ints, plan: Ints, warmth: Floats) -> int:
+    """Lets chance and bots act until it is the caller's turn; returns that seat, or OVER.
 
-
-@kernel
-def settle(
-    state: AnyState,
-    learner: int,
-    random: Random,
-    legal: Ints,
-    plan: Ints,
-    warmth: Floats,
-    values: Floats,
-) -> int:
-    """Lets chance and bots act until it is the caller's turn; returns that seat, or OVER."""
+    `warmth` is that of each place, and scratch memory behind it.
+    """
+    players, learner, legal = int(state.players), page[LEARNER], page[LEGAL:]
     while True:
         seat = to_act(state)
         if seat == CHANCE:
-            apply(state, sample_chance(state, random))
+            apply(state, sample_chance(state, page))
             continue
         if seat == OVER:
             return seat
-        place = seat - learner if seat >= learner else seat - learner + int(state.players)
+        place = seat - learner if seat >= learner else seat - learner + players
         policy = plan[POLICIES + place]
         if policy == CALLER:
             return seat
         n = list_legal(state, legal)
-        chosen = choose(state, n, policy, warmth[place], random, legal, values)
+        chosen = choose(state, n, policy, warmth[place], page, legal, warmth[players:])
         apply(state, legal[chosen])
+
+
+@kernel
+def begin(tables: Any, e: int, own: Any, page: Ints, plan: Ints, warmth: Floats) -> int:
+    """Begins the episode of table `e` that its page of the book says, with luck of its own.
+
+    A game in which nobody is asked is not shown: then it is the next one that begins.
+    """
+    seat = OVER
+    while seat == OVER:
+        tables[e] = own[START]
+        sow(page, plan[SEED], (page[EPISODE] << 32) + page[NUMBER])
+        if plan[FIXED] == ROTATING:
+            page[LEARNER] = (page[NUMBER] + page[EPISODE]) % int(tables[e].players)
+        seat = settle(tables[e], page, plan, warmth)
+        page[EPISODE] += 1
+    return seat
 
 
 @kernel
@@ -96,26 +101,26 @@ def choose(
 
 
 @kernel
-def look(state: AnyState, seat: int, hidden: Any, observation: Any) -> None:
-    """Writes what `seat` may know; `hidden` is scratch memory for one record."""
-    hidden[0] = state
-    hide(hidden[0], seat)
-    observe(hidden[0], observation)
+def look(state: AnyState, seat: int, own: Any, observation: Any) -> None:
+    """Writes what `seat` may know: what is observed is a hidden record, and nothing else."""
+    own[HIDDEN] = state
+    hide(own[HIDDEN], seat)
+    observe(own[HIDDEN], observation)
 
 
 @kernel
-def is_among(legal: Ints, n: int, action: int) -> bool:
-    for i in range(n):
-        if legal[i] == action:
+def is_legal(page: Ints, action: int) -> bool:
+    for i in range(LEGAL, LEGAL + page[MANY]):
+        if page[i] == action:
             return True
     return False
 
 
 @kernel
-def first_illegal(legal: Ints, book: Ints, actions: Ints) -> int:
+def first_illegal(book: Ints, actions: Ints) -> int:
     """The first table whose action is not legal, or FINE."""
     for e in range(len(actions)):
-        if not is_among(legal[e], book[e, MANY], actions[e]):
+        if not is_legal(book[e], actions[e]):
             return e
     return FINE
 
@@ -139,39 +144,25 @@ def pay(state: AnyState, learner: int, kind: int, rewards: Any) -> None:
 
 
 @kernel
-def show(
-    tables: Any,
-    e: int,
-    seat: int,
-    hidden: Any,
-    book: Ints,
-    legal: Ints,
-    observations: Any,
-    masks: Any,
-) -> None:
+def show(state: AnyState, seat: int, own: Any, page: Ints, observation: Any, mask: Any) -> None:
     """Writes what the seat to act may know and do; when the game is over, what the learner may."""
     n = 0
-    masks[e, :] = 0
-    if seat == OVER:
-        look(tables[e], book[e, LEARNER], hidden, observations[e])
-    else:
-        n = list_legal(tables[e], legal[e])
-        for i in range(n):
-            masks[e, legal[e, i]] = 1
-        look(tables[e], seat, hidden, observations[e])
-    book[e, MANY] = n
+    mask[:] = 0
+    if seat != OVER:
+        n = list_legal(state, page[LEGAL:])
+        for i in range(LEGAL, LEGAL + n):
+            mask[page[i]] = 1
+    page[MANY] = n
+    look(state, page[LEARNER] if seat == OVER else seat, own, observation)
 
 
 @kernel
 def step(
     tables: Any,
-    start: Any,
-    hidden: Any,
+    own: Any,
     book: Ints,
-    legal: Ints,
     plan: Ints,
     warmth: Floats,
-    values: Floats,
     actions: Any,
     observations: Any,
     masks: Any,
@@ -182,35 +173,36 @@ def step(
 ) -> int:
     """One decision at every table, and all that follows until the caller is asked again.
 
-    Returns FINE, or the first table whose action is not legal; then nothing was done. A finished
-    table begins its next episode at once, but in the mode STAYING; in the mode BEGINNING all do.
-    (One kernel for all three, since each one would take as long to compile.)
+    What is written for a table is a stretch of `observations`, `masks` and `rewards`. Returns
+    FINE, or the first table whose action is not legal; then nothing was done. A finished table
+    begins its next episode at once, but in the mode STAYING; in the mode BEGINNING all do. (One
+    kernel for all three, since each one would take as long to compile.)
     """
     if mode != BEGINNING:
-        bad = first_illegal(legal, book, actions)
+        bad = first_illegal(book, actions)
         if bad != FINE:
             return bad
     rewards[:] = 0.0
-    for e in range(len(tables)):
+    many = len(tables)
+    size, choices, paid = len(observations) // many, len(masks) // many, len(rewards) // many
+    for e in range(many):
         seat = OVER
-        terminations[e] = False
         if mode != BEGINNING:
             apply(tables[e], actions[e])
-            seat = settle(tables[e], book[e, LEARNER], book[e], legal[e], plan, warmth, values)
+            seat = settle(tables[e], book[e], plan, warmth)
             if seat == OVER:
-                terminations[e] = True
-                pay(tables[e], book[e, LEARNER], plan[REWARD], rewards[e])
-        while seat == OVER and mode != STAYING:  # a game in which nobody is asked is not shown
-            deal(tables, e, start, book, plan)
-            seat = settle(tables[e], book[e, LEARNER], book[e], legal[e], plan, warmth, values)
-            book[e, EPISODE] += 1
+                pay(tables[e], book[e, LEARNER], plan[REWARD], rewards[e * paid :][:paid])
+        terminations[e] = seat == OVER and mode != BEGINNING
+        if seat == OVER and mode != STAYING:
+            seat = begin(tables, e, own, book[e], plan, warmth)
         seats[e] = seat
-        show(tables, e, seat, hidden, book, legal, observations, masks)
+        seen, mask = observations[e * size :][:size], masks[e * choices :][:choices]
+        show(tables[e], seat, own, book[e], seen, mask)
     return FINE
 
 
 @kernel
-def draw(book: Ints, legal: Ints, random: Random, actions: Ints) -> None:
+def draw(book: Ints, random: Random, actions: Ints) -> None:
     """A legal action for every table, each as likely as the other."""
     for e in range(len(actions)):
-        actions[e] = legal[e, below(random, book[e, MANY])]
+        actions[e] = book[e, LEGAL + below(random, book[e, MANY])]

@@ -95,14 +95,13 @@ class Tables:
         complete = self.card.resolve(self.players, dict(options or {}))
         rules = self.game.rules
         self.actions, self.size = rules.ACTIONS, int(self.game.observe.OBSERVATION)
-        self.start = np.zeros(1, rules.STATE)
-        self.start[0] = self.game.new(self.players, complete)
+        self.own = np.zeros(2, rules.STATE)
+        self.own[kernels.START] = self.game.new(self.players, complete)
         self.tables = np.zeros(count, rules.STATE)
-        self.hidden = np.zeros(1, rules.STATE)
-        self.legal = np.zeros((count, rules.MOST), np.int64)
-        self.book = np.zeros((count, kernels.COLUMNS), np.int64)
+        self.book = np.zeros((count, kernels.LEGAL + rules.MOST), np.int64)
         self.book[:, kernels.NUMBER] = np.arange(count)
-        self.values = np.zeros(rules.MOST, np.float64)
+        self.legal = self.book[:, kernels.LEGAL :]
+        self.warmth = np.ones(self.players + rules.MOST, np.float64)  # with scratch memory
         self.against = opponents is not None
         self.rewarded = 1 if self.against else self.players
         self._plan(opponents, seat, reward_kind(rewards, self.players), seed)
@@ -113,7 +112,6 @@ class Tables:
         self.plan = np.full(kernels.POLICIES + self.players, kernels.CALLER, np.int64)
         self.plan[kernels.SEED] = seed % SEEDS
         self.plan[kernels.REWARD] = kind
-        self.warmth = np.ones(self.players, np.float64)
         learner = 0
         if opponents is not None:
             for place, bot in enumerate(self._others(opponents), 1):
@@ -162,24 +160,19 @@ class Table(Tables):
         super().__init__(key, 1, players, **settings)
         self._action = np.zeros(1, np.int64)
         self._seats = np.full(1, OVER, np.int64)
-        self._rewards = np.zeros((1, self.rewarded), np.float32)
-        self._terminations = np.zeros(1, np.bool_)
-        self.rewards: Rewards = self._rewards[0]
+        self.rewards: Rewards = np.zeros(self.rewarded, np.float32)
         self.observation: Observation = np.zeros(self.size, np.float32)
         self.mask: Mask = np.zeros(self.actions, np.int8)
         self.seat = OVER
         self._before: tuple[Any, ...] = (
             self.tables,
-            self.start,
-            self.hidden,
+            self.own,
             self.book,
-            self.legal,
             self.plan,
             self.warmth,
-            self.values,
             self._action,
         )
-        self._after = (self._seats, self._rewards, self._terminations)
+        self._after = (self._seats, self.rewards, np.zeros(1, np.bool_))
 
     @property
     def learner(self) -> int:
@@ -198,19 +191,19 @@ class Table(Tables):
         return self._run(kernels.STAYING)
 
     def _run(self, mode: int) -> int:
-        seen = np.empty((1, self.size), np.float32)
-        masks = np.empty((1, self.actions), np.int8)
-        arguments: tuple[Any, ...] = (*self._before, seen, masks, *self._after, mode)
-        bad = kernels.step(*arguments)
-        if bad != kernels.FINE:
+        seen = np.empty(self.size, np.float32)
+        mask = np.empty(self.actions, np.int8)
+        arguments: tuple[Any, ...] = (*self._before, seen, mask, *self._after, mode)
+        if kernels.step(*arguments) != kernels.FINE:
             raise ValueError(refusal(self, 0, int(self._action[0])))
-        self.observation, self.mask, self.seat = seen[0], masks[0], int(self._seats[0])
-        return self.seat
+        self.observation, self.mask = seen, mask
+        self.seat = seat = self._seats.item()
+        return seat
 
     def look(self, seat: int) -> Observation:
         """What any seat may know now."""
         observation = np.empty(self.size, np.float32)
-        kernels.look(self.tables[0], seat, self.hidden, observation)
+        kernels.look(self.tables[0], seat, self.own, observation)
         return observation
 
 

@@ -32,13 +32,10 @@ class Part(NamedTuple):
     """The tables of one thread, with scratch memory of its own; in the order of the kernels."""
 
     tables: Any
-    start: Any
-    hidden: Any
+    own: Any
     book: Any
-    legal: Any
     plan: Any
     warmth: Any
-    values: Any
 
 
 class Batch(Tables):
@@ -90,25 +87,24 @@ class Batch(Tables):
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._luck = generator(seed, 1)
         self._idle = np.zeros(envs, np.int64)
+        self._known: Step | None = None  # the buffers that were used last,
+        self._shares: list[tuple[Any, ...]] = []  # and what of them belongs to each part
 
     def _part(self, low: int, high: int) -> Part:
         return Part(
             self.tables[low:high],
-            self.start,
-            np.zeros_like(self.hidden),
+            self.own.copy(),
             self.book[low:high],
-            self.legal[low:high],
             self.plan,
-            self.warmth,
-            np.zeros_like(self.values),
+            self.warmth.copy(),
         )
 
     def buffers(self) -> Step:
         """Arrays to hand to `reset` and `step` as `out`, so that nothing is allocated."""
-        rewards = np.zeros((self.envs, self.rewarded), np.float32)
+        shape = (self.envs,) if self.against else (self.envs, self.players)
         return Step(
             np.zeros((self.envs, self.size), np.float32),
-            rewards[:, 0] if self.against else rewards,
+            np.zeros(shape, np.float32),
             np.zeros(self.envs, np.bool_),
             np.zeros((self.envs, self.actions), np.int8),
             np.zeros(self.envs, np.int64),
@@ -120,7 +116,7 @@ class Batch(Tables):
             self.reseed(seed)
             self._luck = generator(seed, 1)
         out = out or self.buffers()
-        self._each(self._views(self._idle, out, kernels.BEGINNING))
+        self._each(self._idle, out, kernels.BEGINNING)
         return out
 
     def step(self, actions: npt.ArrayLike, out: Step | None = None) -> Step:
@@ -130,24 +126,24 @@ class Batch(Tables):
             raise ValueError(f"one action for each of {self.envs} tables, not {given.shape}")
         out = out or self.buffers()
         if self._pool is None:
-            arguments = (*self._parts[0], given, *_some(out, 0, self.envs), kernels.GOING_ON)
+            arguments = (*self._parts[0], given, *self._split(out)[0], kernels.GOING_ON)
             bad = kernels.step(*arguments)
         else:
-            bad = kernels.first_illegal(self.legal, self.book, given)
+            bad = kernels.first_illegal(self.book, given)
             if bad == kernels.FINE:
-                self._each(self._views(given, out, kernels.GOING_ON))
+                self._each(given, out, kernels.GOING_ON)
         if bad != kernels.FINE:
             raise ValueError(refusal(self, bad, int(given[bad])))
         return out
 
-    def _views(self, given: Seats, out: Step, mode: int) -> list[tuple[Any, ...]]:
-        return [
-            (*part, given[low:high], *_some(out, low, high), mode)
-            for part, (low, high) in zip(self._parts, self._cuts, strict=True)
-        ]
-
-    def _each(self, arguments: Sequence[tuple[Any, ...]]) -> None:
+    def _each(self, given: Seats, out: Step, mode: int) -> None:
         """Steps each part; kernels release the interpreter, so threads do help."""
+        arguments = [
+            (*part, given[low:high], *some, mode)
+            for part, (low, high), some in zip(
+                self._parts, self._cuts, self._split(out), strict=True
+            )
+        ]
         if self._pool is None:
             kernels.step(*arguments[0])
         else:
@@ -155,10 +151,18 @@ class Batch(Tables):
             for future in waiting:
                 future.result()
 
+    def _split(self, out: Step) -> list[tuple[Any, ...]]:
+        """The buffers of each part, in the order of the kernels; remembered for the next step."""
+        if out is not self._known:
+            if not all(array.flags.c_contiguous for array in out):
+                raise ValueError("results are written into contiguous arrays only")
+            self._known, self._shares = out, [_some(out, *cut) for cut in self._cuts]
+        return self._shares
+
     def sample(self) -> Seats:
         """A random legal action for every table."""
         actions = np.empty(self.envs, np.int64)
-        kernels.draw(self.book, self.legal, self._luck, actions)
+        kernels.draw(self.book, self._luck, actions)
         return actions
 
     def close(self) -> None:
@@ -168,11 +172,10 @@ class Batch(Tables):
 
 def _some(out: Step, low: int, high: int) -> tuple[Any, ...]:
     """The buffers of some tables, in the order of the kernels."""
-    rewards = out.rewards.reshape(len(out.rewards), -1)
     return (
-        out.observations[low:high],
-        out.masks[low:high],
+        out.observations[low:high].reshape(-1),
+        out.masks[low:high].reshape(-1),
         out.seats[low:high],
-        rewards[low:high],
+        out.rewards[low:high].reshape(-1),
         out.terminations[low:high],
     )

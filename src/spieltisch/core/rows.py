@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numba
 import numpy as np
 import numpy.typing as npt
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
+from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
 
 from spieltisch.core.jit import kernel
@@ -18,6 +20,8 @@ from spieltisch.core.jit import kernel
 Row = npt.NDArray[np.float32]
 
 BYTE = 255
+# Moves are not checked even where Numba checks every index; a write before them is.
+CHECKED = bool(numba.config.BOUNDSCHECK)  # type: ignore[attr-defined]
 # The bits of a byte as numbers, the lowest first
 BITS: Row = np.array([[byte >> bit & 1 for bit in range(8)] for byte in range(256)], np.float32)
 
@@ -25,14 +29,16 @@ BITS: Row = np.array([[byte >> bit & 1 for bit in range(8)] for byte in range(25
 @kernel
 def put_four(out: Row, at: int, table: Row, row: int) -> None:
     """Writes a row of a table of four columns to `out[at]` … `out[at + 3]`."""
-    out[at + 3] = 0.0  # says so where bounds are checked; overwritten at once
+    if CHECKED:
+        out[at + 3] = 0.0
     move_four(out, at, table, row)
 
 
 @kernel
 def put_eight(out: Row, at: int, table: Row, row: int) -> None:
     """Writes a row of a table of eight columns to `out[at]` … `out[at + 7]`."""
-    out[at + 7] = 0.0
+    if CHECKED:
+        out[at + 7] = 0.0
     move_eight(out, at, table, row)
 
 
@@ -69,6 +75,8 @@ def _move(width: int) -> Any:
 
     @intrinsic
     def move(typing: Any, out: Any, at: Any, table: Any, row: Any) -> Any:
+        if not (out.layout == table.layout == "C" and out.dtype == table.dtype == types.float32):
+            raise TypingError("rows are moved between contiguous arrays of float32 only")
         return types.void(out, types.int64, table, types.int64), build
 
     return move

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from spieltisch.core.jit import kernel
 from spieltisch.core.observation import Field, total
+from spieltisch.core.rows import put_four
 from spieltisch.games.alle_neune.rules import (
     ENDED,
     GOAL,
@@ -40,6 +41,7 @@ FIELDS = (
     Field("score", (SEATS,), -2, 3, "points / 100"),
 )
 OBSERVATION = total(FIELDS)
+HEAD = total(FIELDS[:5])  # what stands before the track
 
 
 # What is written of a tile. Row 0: it is gone, 1: an animal, 1 + v: the number v; 8 more: it may be
@@ -53,7 +55,7 @@ for _row in range(16):
 
 @kernel
 def observe(state: AlleNeune, out: npt.NDArray[np.float32]) -> None:
-    out[:] = 0.0
+    out[:HEAD] = 0.0
     me = int(state.viewer) if state.viewer >= 0 else int(state.seat)
     players = int(state.players)
     out[state.phase] = 1.0
@@ -64,7 +66,7 @@ def observe(state: AlleNeune, out: npt.NDArray[np.float32]) -> None:
     out[at + players - 2] = 1.0
     out[at + 4] = 1.0 if state.sections == 5 else 0.0
     out[at + 5 + distance(int(state.seat), me, players)] = 1.0
-    at = observe_track(state, out, at + 5 + SEATS)
+    at = observe_track(state, out)
     at = observe_figures(state, out, at, me)
     mark(int(state.front[me]), out, at, 2)
     if me == state.seat:
@@ -96,17 +98,17 @@ def mark(tiles: int, out: npt.NDArray[np.float32], at: int, step: int) -> None:
 
 
 @kernel
-def observe_track(state: AlleNeune, out: npt.NDArray[np.float32], at: int) -> int:
-    """Writes the tiles from `at` on and returns where they end."""
+def observe_track(state: AlleNeune, out: npt.NDArray[np.float32]) -> int:
+    """Writes the tiles, and zeros behind them; returns where the next field begins."""
     lying, due = int(state.track), int(state.due)
-    place = at
+    place = HEAD
     for tile in range(1, 8 * int(state.sections) + 1):
         value = (lying >> tile & 1) * (1 + int(state.values[tile]))
         row = value + 8 * (due >> tile & 1)
-        for i in range(4):
-            out[place + i] = TRACK[row, i]
+        put_four(out, place, TRACK, row)
         place += 4
-    return at + 4 * TILES
+    out[place:] = 0.0
+    return HEAD + 4 * TILES
 
 
 @kernel

@@ -12,6 +12,7 @@ import numpy as np
 
 from spieltisch.core.jit import kernel
 from spieltisch.core.observation import Field, total
+from spieltisch.core.rows import BYTE, put_four
 from spieltisch.core.state import Ints
 from spieltisch.games.no_return.counters import (
     COUNTERS,
@@ -63,30 +64,28 @@ OBSERVATION = total(FIELDS)
 
 
 # The copies of four kinds, two bits each, as halves: looking them up needs no branch
-FOUR = 8
 HALVES = np.array(
-    [[(byte >> 2 * kind & 3).bit_count() / 2 for kind in range(4)] for byte in range(1 << FOUR)],
+    [[(byte >> 2 * kind & 3).bit_count() / 2 for kind in range(4)] for byte in range(BYTE + 1)],
     np.float32,
 )
 
 
 @kernel
 def observe(state: NoReturn, out: Any) -> None:
+    """Field by field in their order, since `put` writes a little too far."""
     viewer = max(int(state.viewer), 0)
     players = int(state.players)
-    put(state.hand[viewer], out[:KINDS])
-    put(state.facedown[viewer], out[KINDS : 2 * KINDS])
-    put(state.paid, out[2 * KINDS : 3 * KINDS])
-    out[3 * KINDS :] = 0.0
-    at = 3 * KINDS
+    at = put(state.hand[viewer], out, 0)
+    at = put(state.facedown[viewer], out, at)
+    at = put(state.paid, out, at)
+    at = put_seats(state.display, viewer, players, out, at)
+    at = put_seats(state.pile, viewer, players, out, at)
+    out[at:] = 0.0
     for seat in range(players):
-        distance = seat - viewer if seat >= viewer else seat - viewer + players
-        display = at + distance * KINDS
-        pile = display + 4 * KINDS
-        put(state.display[seat], out[display : display + KINDS])
-        put(state.pile[seat], out[pile : pile + KINDS])
-        mark_seat(state, seat, out, at + 8 * KINDS + distance)
-    at += 8 * KINDS + 24
+        mark_seat(
+            state, seat, out, at + (seat - viewer if seat >= viewer else seat - viewer + players)
+        )
+    at += 24
     out[at + int(state.stage)] = 1.0
     at += STAGES
     if is_last_known(state):
@@ -100,15 +99,27 @@ def observe(state: NoReturn, out: Any) -> None:
 
 
 @kernel
-def put(counters: Ints, out: Any) -> None:
-    """Writes half a point for every counter of a set."""
+def put(counters: Ints, out: Any, at: int) -> int:
+    """Writes half a point for every counter of a set, and two numbers more; returns the end."""
     for word in range(WORDS):
         bits = int(counters[word])
-        for group in range(0, IN_WORD, 4):
-            byte = bits & ((1 << FOUR) - 1)
-            for kind in range(min(4, IN_WORD - group)):
-                out[word * IN_WORD + group + kind] = HALVES[byte, kind]
-            bits >>= FOUR
+        for kind in range(0, IN_WORD, 4):
+            put_four(out, at + kind, HALVES, bits & BYTE)
+            bits >>= 8
+        at += IN_WORD
+    return at
+
+
+@kernel
+def put_seats(sets: Ints, viewer: int, players: int, out: Any, at: int) -> int:
+    """Writes a set of every seat, the viewer's first; returns the end."""
+    seat = viewer
+    for _ in range(players):
+        at = put(sets[seat], out, at)
+        seat = seat + 1 if seat + 1 < players else 0
+    end = at + (4 - players) * KINDS
+    out[at:end] = 0.0
+    return end
 
 
 @kernel

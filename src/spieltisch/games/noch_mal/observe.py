@@ -8,6 +8,7 @@ import numpy as np
 
 from spieltisch.core.jit import kernel
 from spieltisch.core.observation import Field, total
+from spieltisch.core.rows import BITS, put_eight
 from spieltisch.core.state import SPECTATOR, Ints
 from spieltisch.games.noch_mal.decisions import (
     COLOURS,
@@ -63,9 +64,12 @@ FIELDS = (
     Field("playing", (SEATS,), 0, 1, "whether the seat is there at all"),
 )
 OBSERVATION = total(FIELDS)
+HEAD = total(FIELDS[:13])  # what stands before the sheet
 
-# What small numbers are written as: whether a cell is in a set, what is left, what was won
-SET = np.array([0, 1], np.float32)
+# What a cell of each block is written as: its colour, in the first of eight numbers, and its size
+BLOCK_COLOUR = np.repeat(np.eye(COLOURS, 8, dtype=np.float32), SIZES, axis=0)
+BLOCK_SIZE = np.tile(np.arange(1, SIZES + 1) / SIZES, COLOURS).astype(np.float32)
+# What small numbers are written as: what is left, what was won
 COLUMN_SHARE = (np.arange(ROWS + 1) / ROWS).astype(np.float32)
 COLOUR_SHARE = (np.arange(CELLS_PER_COLOUR + 1) / CELLS_PER_COLOUR).astype(np.float32)
 WON = np.zeros(3, np.float32)
@@ -74,8 +78,7 @@ WON[FIRST], WON[LATER] = 1.0, 0.5
 
 @kernel
 def observe(state: NochMal, out: Any) -> None:
-    for i in range(len(out)):
-        out[i] = 0.0
+    out[:HEAD] = 0.0
     viewer = 0 if state.viewer == SPECTATOR else max(0, int(state.viewer))
     at = observe_table(state, out, viewer)
     at = observe_dice(state, out, viewer, at)
@@ -123,36 +126,31 @@ def observe_dice(state: NochMal, out: Any, viewer: int, at: int) -> int:
 
 @kernel
 def observe_sheet(state: NochMal, out: Any, viewer: int, at: int) -> int:
-    """Block by block: what its cells share is calculated once."""
-    size_at = at + CELLS * COLOURS
-    star_at, reach_at = size_at + CELLS, size_at + 2 * CELLS
-    for colour in range(COLOURS):
-        for size in range(1, SIZES + 1):
-            block = colour * SIZES + size - 1
-            for bit in range(size):
-                cell = int(state.block_cells[block, bit])
-                out[at + cell * COLOURS + colour] = 1.0
-                out[size_at + cell] = np.float32(size / SIZES)
-    put_sets(state, state.star, out, star_at)
-    put_sets(state, state.reach[viewer], out, reach_at)
-    return reach_at + CELLS
+    for cell in range(CELLS):
+        put_eight(out, at + cell * COLOURS, BLOCK_COLOUR, int(state.cell_block[cell]))
+    at += CELLS * COLOURS
+    for cell in range(CELLS):
+        out[at + cell] = BLOCK_SIZE[state.cell_block[cell]]
+    at = put_sets(state, state.star, out, at + CELLS)
+    return put_sets(state, state.reach[viewer], out, at)
 
 
 @kernel
-def put_sets(state: NochMal, sets: Ints, out: Any, at: int) -> None:
-    """Writes a set of cells of each block; blocks without any are left out."""
+def put_sets(state: NochMal, sets: Ints, out: Any, at: int) -> int:
+    """Writes a set of cells of each block, and so every cell; returns the end."""
     for colour in range(COLOURS):
         for size in range(1, SIZES + 1):
             block = colour * SIZES + size - 1
             cells = int(sets[block])
-            if cells:
-                for bit in range(size):
-                    out[at + int(state.block_cells[block, bit])] = SET[cells >> bit & 1]
+            for bit in range(size):
+                out[at + int(state.block_cells[block, bit])] = BITS[cells, bit]
+    return at + CELLS
 
 
 @kernel
 def observe_seats(state: NochMal, out: Any, viewer: int, at: int) -> None:
     players = int(state.players)
+    out[at + players * CELLS :] = 0.0
     columns_at = at + SEATS * CELLS
     colours_at = columns_at + SEATS * COLUMNS
     column_won_at = colours_at + SEATS * COLOURS

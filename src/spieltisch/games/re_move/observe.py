@@ -9,9 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from spieltisch.core.jit import kernel
 from spieltisch.core.observation import Field, total
+from spieltisch.core.rows import put_bits
 from spieltisch.games.re_move.boards import MOST_PLACES
+from spieltisch.games.re_move.decks import CARDS
 from spieltisch.games.re_move.rules import (
     CHOOSING,
     ENDED,
@@ -29,7 +33,11 @@ from spieltisch.games.re_move.rules import (
 )
 
 PHASES = ENDED + 1
-DECK = 20.0
+
+# Shares of a whole, looked up: dividing takes longer
+OF_HAND = (np.arange(HAND + 1) / HAND).astype(np.float32)
+OF_DECK = (np.arange(CARDS + 1) / CARDS).astype(np.float32)
+OF_FIGURES = (np.arange(FIGURES + 1) / FIGURES).astype(np.float32)
 
 FIELDS = (
     Field("figures", (SEATS, MOST_PLACES), 0, 1, "places of the figures, seat by seat"),
@@ -62,29 +70,28 @@ OBSERVATION = total(FIELDS)
 
 @kernel
 def put_set(places: int, out: Any, at: int) -> int:
-    """Writes a set of places; returns where the next field begins."""
-    for place in range(MOST_PLACES):
-        out[at + place] = places >> place & 1
+    """Writes a set of places, and two numbers more; returns where the next field begins."""
+    put_bits(out, at, places, MOST_PLACES)
     return at + MOST_PLACES
 
 
 @kernel
-def put_cards(cards: Any, whole: float, out: Any, at: int) -> int:
+def put_cards(cards: Any, shares: Any, out: Any, at: int) -> int:
     for kind in range(KINDS):
-        out[at + kind] = cards[kind] / whole
+        out[at + kind] = shares[cards[kind]]
     return at + KINDS
 
 
 @kernel
 def put_places(state: ReMove, you: int, out: Any) -> int:
+    """Field by field in their order, since `put_set` writes a little too far."""
     at = 0
     for turn in range(SEATS):
-        seat = (you + turn) % SEATS
-        put_set(int(state.figures[seat]), out, at)
-        put_set(int(state.bases[seat]), out, at + SEATS * MOST_PLACES)
-        put_set(int(state.target[seat]), out, at + 2 * SEATS * MOST_PLACES)
-        at += MOST_PLACES
-    at += 2 * SEATS * MOST_PLACES
+        at = put_set(int(state.figures[(you + turn) % SEATS]), out, at)
+    for turn in range(SEATS):
+        at = put_set(int(state.bases[(you + turn) % SEATS]), out, at)
+    for turn in range(SEATS):
+        at = put_set(int(state.target[(you + turn) % SEATS]), out, at)
     for ring in range(2):
         at = put_set(int(state.ring[ring]), out, at)
     at = put_set(int(state.moved), out, at)
@@ -97,10 +104,10 @@ def put_places(state: ReMove, you: int, out: Any) -> int:
 def put_seats(state: ReMove, you: int, out: Any, at: int) -> int:
     for turn in range(SEATS):
         seat = (you + turn) % SEATS
-        out[at + turn] = state.hand_size[seat] / HAND
-        out[at + SEATS + turn] = state.pile_size[seat] / DECK
-        out[at + 2 * SEATS + turn] = state.discarded_size[seat] / DECK
-        out[at + 3 * SEATS + turn] = state.captured[seat] / FIGURES
+        out[at + turn] = OF_HAND[state.hand_size[seat]]
+        out[at + SEATS + turn] = OF_DECK[state.pile_size[seat]]
+        out[at + 2 * SEATS + turn] = OF_DECK[state.discarded_size[seat]]
+        out[at + 3 * SEATS + turn] = OF_FIGURES[state.captured[seat]]
         out[at + 4 * SEATS + turn] = in_target(state, seat) / 3
         out[at + 5 * SEATS + turn] = to_act(state) == seat
         out[at + 6 * SEATS + turn] = state.seat == seat and state.phase >= CHOOSING
@@ -113,13 +120,13 @@ def observe(state: ReMove, out: Any) -> None:
     known = state.viewer >= 0
     at = put_places(state, you, out)
     for turn in range(SEATS):
-        at = put_cards(state.played[(you + turn) % SEATS], DECK, out, at)
-    at = put_cards(state.hand[you], float(HAND), out, at)
-    at = put_cards(state.pile[you], DECK, out, at)
-    at = put_cards(state.discarded[you], DECK, out, at)
+        at = put_cards(state.played[(you + turn) % SEATS], OF_DECK, out, at)
+    at = put_cards(state.hand[you], OF_HAND, out, at)
+    at = put_cards(state.pile[you], OF_DECK, out, at)
+    at = put_cards(state.discarded[you], OF_DECK, out, at)
     if not known:
         out[at - 3 * KINDS : at] = 0
-    at = put_cards(state.deck, DECK, out, at)
+    at = put_cards(state.deck, OF_DECK, out, at)
     at = put_seats(state, you, out, at)
     for phase in range(PHASES):
         out[at + phase] = state.phase == phase
