@@ -129,7 +129,7 @@ PEERS: list[tuple[str, str, Callable[[], Steps]]] = [
     *(
         (f"Pgx, batch of {envs}", name, lambda name=name, envs=envs: pgx_steps(name, envs))
         for name in ("connect_four", "leduc_holdem", "backgammon", "2048")
-        for envs in (1024,)
+        for envs in (64, 256, 1024, 4096)
     ),
     *(
         ("OpenSpiel from Python", name, lambda name=name: spiel_python(name))
@@ -151,7 +151,10 @@ PEERS: list[tuple[str, str, Callable[[], Steps]]] = [
 
 
 def main() -> None:
+    families = tuple(sys.argv[1:]) or ("",)  # the first words of the rows to measure
     for what, name, make in PEERS:
+        if not what.startswith(families):
+            continue
         try:
             row: dict[str, Any] = {"steps_per_second": best_rate(make())}
         except Exception as error:  # a peer that does not run here is reported, not hidden

@@ -1,8 +1,9 @@
 """Measures our environments and the peers, and writes results.json, a table and a plot.
 
-    python bench/research/run.py [--without-peers]
+    python bench/research/run.py [--only ours Pgx OpenSpiel …]
 
-The peers are installed from PyPI into bench/.cache/peers, never into our own environment.
+The peers are installed from PyPI into bench/.cache/peers, never into our own environment. With
+`--only`, the other rows are kept as they are; so a run can be made in pieces.
 """
 
 from __future__ import annotations
@@ -20,13 +21,15 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 CACHE = HERE.parent / ".cache" / "peers"
 RESULTS = HERE / "results.json"
+FAMILIES = ("Pgx", "OpenSpiel", "PettingZoo", "RLCard")  # what rows of peers begin with
 PEERS = ("open_spiel", "pettingzoo[classic]", "pgx", "jax", "rlcard", "numpy", "dm-tree")
 
 
-def lines(python: str, script: str) -> list[dict[str, Any]]:
+def lines(python: str, script: str, *words: str) -> list[dict[str, Any]]:
     """What a script measures, shown as it comes."""
     found = []
-    with subprocess.Popen([python, script], stdout=subprocess.PIPE, text=True, cwd=HERE) as process:
+    command = [python, script, *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=HERE) as process:
         for line in process.stdout or ():
             if line.startswith("{"):
                 print(line, end="", flush=True)
@@ -115,20 +118,54 @@ def plot(found: dict[str, Any]) -> None:
     pyplot.savefig(HERE / "speed.svg", metadata={"Date": None})
 
 
+INCLUDED = """\
+Steps per second on one core, in processor time: the best of 25 short repeats. A step is one small
+decision, drawn at random from the legal ones; drawing it, chance, legal moves, observation and the
+next game after the last are all part of it, ours and theirs.
+
+- **Ours**: `env.step(env.sample(), out=…)`: both are calls from Python, observations and masks are
+  written for every table. Fresh arrays: without `out`. The best of several batch sizes is shown.
+- **Pgx** (jax, CPU, one thread): everything inside one compiled loop of twenty steps, as its
+  authors recommend, with `auto_reset`; nothing is handed to Python in between.
+- **OpenSpiel from Python**: legal actions, observation tensor and chance, drawn in Python.
+  **C++ rollouts**: `evaluate_bots` with random bots, no observations at all.
+- **PettingZoo, Gymnasium, RLCard**: their own loops; observation and mask with every step.
+
+Games differ, so a ratio compares a system with a system, not a game with a game.
+"""
+
+
+def report(found: dict[str, Any]) -> str:
+    return (
+        f"# Steps per second\n\n{found['machine']}\n\n{INCLUDED}\n"
+        "![Steps per second](speed.svg)\n\n"
+        f"{table(found)}\n\n{ratios(found)}\n"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--without-peers", action="store_true")
-    args = parser.parse_args()
-    found: dict[str, Any] = {"machine": machine(), "ours": lines(sys.executable, "ours.py")}
-    if args.without_peers and RESULTS.exists():
-        found["peers"] = json.loads(RESULTS.read_text())["peers"]
-    elif not args.without_peers:
-        found["peers"] = lines(peers_python(), "peers.py")
+    parser.add_argument("--only", nargs="+", choices=("ours", *FAMILIES))
+    only = parser.parse_args().only or ["ours", *FAMILIES]
+    found: dict[str, Any] = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    if "ours" in only:
+        found |= {"machine": machine(), "ours": lines(sys.executable, "ours.py")}
+    families = [name for name in FAMILIES if name in only]
+    if families:
+        kept = [
+            row for row in found.get("peers", []) if not row["peer"].startswith(tuple(families))
+        ]
+        rows = kept + lines(peers_python(), "peers.py", *families)
+        found["peers"] = sorted(rows, key=lambda row: _family(row["peer"]))
     RESULTS.write_text(json.dumps(found, indent=1) + "\n")
-    text = f"# Steps per second\n\n{found['machine']}\n\n{table(found)}\n\n{ratios(found)}\n"
+    text = report(found)
     (HERE / "README.md").write_text(text)
     print(text)
     plot(found)
+
+
+def _family(peer: str) -> int:
+    return next(n for n, name in enumerate(FAMILIES) if peer.startswith(name))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from spieltisch.core.game import Game
 from spieltisch.core.jit import cache_folder, locked, source_digest
 from spieltisch.core.play import advance, advance_chance, cut, play_line, play_out, playouts
 from spieltisch.core.randomness import generator
-from spieltisch.core.state import CHANCE, copied
+from spieltisch.core.state import CHANCE, AnyState, copied
 
 Step = tuple[str, Callable[[], object]]
 
@@ -46,67 +46,85 @@ def warm(key: str) -> Iterator[str]:
 
 
 def steps(game: Game) -> list[Step]:
-    """Calls that touch every kernel once; the slow ones are steps of their own."""
-    rules, card = game.rules, game.card
-    players = card.players[-1]
-    state = game.new(players, card.resolve(players, {}))
-    random = generator(1)
-    actions, values = game.buffer(), np.zeros(rules.MOST, np.float64)
-    log, counts = np.zeros(1 << 16, np.int64), np.zeros(2, np.int64)
-    policies = np.array([seat % 2 for seat in range(players)], np.int64)
-    one, scratch = np.zeros(1, rules.STATE), np.zeros(1, rules.STATE)
-    one[0] = state
+    return Rehearsal(game).steps()
 
-    def set_up() -> None:
+
+class Rehearsal:
+    """Calls that touch every kernel once, at one table; the slow ones are steps of their own."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.rules = game, game.rules
+        self.players = game.card.players[-1]
+        self.state = self.new()
+        self.random = generator(1)
+        self.actions, self.values = game.buffer(), np.zeros(game.rules.MOST, np.float64)
+        self.counts = np.zeros(2, np.int64)
+
+    def new(self) -> AnyState:
+        return self.game.new(self.players, self.game.card.resolve(self.players, {}))
+
+    def steps(self) -> list[Step]:
+        return [
+            ("chance", self.set_up),
+            ("legal decisions", lambda: self.game.legal(self.state)),
+            ("what a seat knows", self.look),
+            ("evaluation", self.judge),
+            ("turns", self.lines),
+            ("random games", self.games_at_random),
+            ("games by policy", self.games_by_policy),
+            ("bots", self.think),
+        ]
+
+    def set_up(self) -> None:
+        rules, state = self.rules, self.state
         while rules.to_act(state) == CHANCE:
-            game.chances(state)
-            rules.apply(state, rules.sample_chance(state, random))
+            self.game.chances(state)
+            rules.apply(state, rules.sample_chance(state, self.random))
             rules.midway(state)
 
-    def look() -> None:
-        seat = int(rules.to_act(state))
-        hidden = game.hidden(game.focused(state, seat), seat)
-        out = np.zeros(game.observe.OBSERVATION, np.float32)
-        game.observe.observe(hidden, out)
+    def hidden(self) -> tuple[AnyState, int]:
+        """What the seat to act knows, and which seat that is."""
+        seat = int(self.rules.to_act(self.state))
+        return self.game.hidden(self.game.focused(self.state, seat), seat), seat
+
+    def look(self) -> None:
+        game, rules = self.game, self.rules
+        hidden, seat = self.hidden()
+        game.observe.observe(hidden, np.zeros(game.observe.OBSERVATION, np.float32))
         game.view(hidden)
-        rules.fill(hidden, random)
-        game.sealing(state)
-        rules.score(state, seat), rules.rank(state, seat)
+        rules.fill(hidden, self.random)
+        game.sealing(self.state)
+        rules.score(self.state, seat), rules.rank(self.state, seat)
 
-    def judge() -> None:
-        n = rules.list_legal(state, actions)
-        game.evaluate.prefer(state, actions, n, values)
-        game.evaluate.value(state, int(rules.to_act(state)))
+    def judge(self) -> None:
+        n = self.rules.list_legal(self.state, self.actions)
+        self.game.evaluate.prefer(self.state, self.actions, n, self.values)
+        self.game.evaluate.value(self.state, int(self.rules.to_act(self.state)))
 
-    def lines() -> None:
-        copy = copied(state)
-        advance(copy, np.array(game.legal(copy)[:1], np.int64), actions)
+    def lines(self) -> None:
+        copy, one = copied(self.state), np.zeros(1, self.rules.STATE)
+        advance(copy, np.array(self.game.legal(copy)[:1], np.int64), self.actions)
         empty = np.zeros(0, np.int64)
-        outcomes, weights = np.zeros((2, rules.OUTCOMES), np.int64)
+        outcomes, weights = np.zeros((2, self.rules.OUTCOMES), np.int64)
         advance_chance(copy, empty, outcomes, weights)
-        play_line(one.copy(), empty, actions, outcomes, weights, counts)
-        cut(np.zeros(2, rules.STATE), empty, *np.zeros((2, 1), np.int64))
+        one[0] = self.state
+        play_line(one, empty, self.actions, outcomes, weights, self.counts)
+        cut(np.zeros(2, self.rules.STATE), empty, *np.zeros((2, 1), np.int64))
 
-    def games_by_policy() -> None:
-        fresh = game.new(players, card.resolve(players, {}))
-        play_out(fresh, policies, random, generator(2), actions, values, log, counts)
+    def games_at_random(self) -> None:
+        start, scratch = np.zeros((2, 1), self.rules.STATE)
+        playouts(start, scratch, 0, self.random, self.actions)
 
-    def think() -> None:
-        seat = int(rules.to_act(state))
-        hidden = game.hidden(game.focused(state, seat), seat)
-        Thinker(Position(game, hidden, seat, generator(3))).run(1)
-        draw_softly(values, 1, 1.0, random)
+    def games_by_policy(self) -> None:
+        policies = np.array([seat % 2 for seat in range(self.players)], np.int64)
+        log = np.zeros(1 << 16, np.int64)
+        luck = self.random, generator(2)
+        play_out(self.new(), policies, *luck, self.actions, self.values, log, self.counts)
 
-    return [
-        ("chance", set_up),
-        ("legal decisions", lambda: game.legal(state)),
-        ("what a seat knows", look),
-        ("evaluation", judge),
-        ("turns", lines),
-        ("random games", lambda: playouts(one, scratch, 0, random, actions)),
-        ("games by policy", games_by_policy),
-        ("bots", think),
-    ]
+    def think(self) -> None:
+        hidden, seat = self.hidden()
+        Thinker(Position(self.game, hidden, seat, generator(3))).run(1)
+        draw_softly(self.values, 1, 1.0, self.random)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -195,7 +195,8 @@ def _add_games_own(commands: Any, arguments: Sequence[str]) -> None:
         if card.commands:
             own = commands.add_parser(key, help=f"tools of {card.name}")
             if key in arguments[:1]:
-                import_module(f"{card.package}.commands").add_commands(own)
+                own.set_defaults(game=key)
+                import_module(f"{card.package}.commands").add_commands(own, _where)
 
 
 def _command(commands: Any, name: str, text: str, run: Run) -> argparse.ArgumentParser:
@@ -207,12 +208,19 @@ def _command(commands: Any, name: str, text: str, run: Run) -> argparse.Argument
 
 
 def _where(parser: argparse.ArgumentParser) -> None:
+    """For commands that play many games; those of games call `args.spread(args, function, parts)`
+    for the results of all parts in their order, wherever the user wants them played."""
+    parser.set_defaults(spread=_spread)
     parser.add_argument("--workers", type=_count, default=1, metavar="K", help="processes")
     parser.add_argument(
         "--ray",
         metavar="auto|ADDRESS",
         help="play on a Ray cluster: the one of this machine (or a new one on it), or that address",
     )
+
+
+def _spread(args: argparse.Namespace, function: Any, parts: Sequence[Any]) -> Iterator[Any]:
+    return import_module("spieltisch.cli.simulate").spread(args, function, parts)  # type: ignore[no-any-return]
 
 
 def _game(parser: argparse.ArgumentParser) -> None:

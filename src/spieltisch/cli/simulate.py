@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from spieltisch.core.errors import BadOption
 from spieltisch.simulation.figures import mean, share
 from spieltisch.simulation.jobs import Job, Played
 from spieltisch.simulation.runners import run
+from spieltisch.simulation.runners import spread as spread_out
 
 
 def simulate(args: argparse.Namespace) -> int:
@@ -76,6 +77,19 @@ def watch(job: Job, workers: int, ray: str | None = None) -> list[Played]:
             rate = len(played) / (time.perf_counter() - started)
             bar.update(task, completed=len(played), rate=f"{rate:,.0f} games/s")
     return played
+
+
+def spread(
+    args: argparse.Namespace, function: Callable[[Any], Any], parts: Sequence[Any]
+) -> Iterator[Any]:
+    """The parts of a study of `args.game`, behind the same kind of bar."""
+    ensure(args.game)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(args.game, total=len(parts))
+        for result in spread_out(function, parts, args.workers, args.ray, args.game):
+            bar.advance(task)
+            yield result
 
 
 def summarise(job: Job, played: Sequence[Played], seconds: float) -> dict[str, Any]:

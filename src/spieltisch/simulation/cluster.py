@@ -6,7 +6,7 @@ import os
 import socket
 import tempfile
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -22,24 +22,28 @@ Files = dict[str, str]
 
 
 def play_jobs(jobs: Sequence[Job], address: str) -> Iterator[list[Played]]:
-    """The results of all jobs, in their order.
+    """The results of all jobs, in their order; record files are written here."""
+    results = everywhere(play_anywhere, jobs, address)
+    for job, (played, files) in zip(jobs, results, strict=True):
+        for name, text in files.items():
+            Path(job.record or ".", name).write_text(text, encoding="utf-8", newline="\n")
+        yield played
 
-    A job whose node dies is played again on another one. Record files are written here.
+
+def everywhere(function: Callable[..., Any], parts: Sequence[Any], address: str) -> Iterator[Any]:
+    """What a function gives for each part, in their order.
+
+    A part whose node dies is done again on another one.
     """
     ray, ours = _connect(address)
     try:
-        play = ray.remote(max_retries=-1, scheduling_strategy="SPREAD")(play_anywhere)
-        left, waiting = deque(jobs), deque[tuple[Job, Any]]()
+        task = ray.remote(max_retries=-1, scheduling_strategy="SPREAD")(function)
+        left, waiting = deque(parts), deque[Any]()
         ahead = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
         while left or waiting:
             while left and len(waiting) < ahead:
-                job = left.popleft()
-                waiting.append((job, play.remote(job)))
-            job, result = waiting.popleft()
-            played, files = ray.get(result)
-            for name, text in files.items():
-                Path(job.record or ".", name).write_text(text, encoding="utf-8", newline="\n")
-            yield played
+                waiting.append(task.remote(left.popleft()))
+            yield ray.get(waiting.popleft())
     finally:
         if ours:
             ray.shutdown()
@@ -111,6 +115,12 @@ def play_anywhere(job: Job) -> tuple[list[Played], Files]:
     with tempfile.TemporaryDirectory() as folder:
         played = play_job(replace(job, record=folder))
         return played, {path.name: path.read_text("utf-8") for path in Path(folder).iterdir()}
+
+
+def warmed(key: str, function: Callable[..., Any], part: Any) -> Any:
+    """Any other work with a game, on whichever machine this is."""
+    _warm_once(key)
+    return function(part)
 
 
 def _warm_once(key: str) -> None:

@@ -63,6 +63,7 @@ FIELDS = (
 OBSERVATION = total(FIELDS)
 
 
+OF_ALL = (np.arange(COUNTERS + 1) / COUNTERS).astype(np.float32)  # dividing takes longer
 # The copies of four kinds, two bits each, as halves: looking them up needs no branch
 HALVES = np.array(
     [[(byte >> 2 * kind & 3).bit_count() / 2 for kind in range(4)] for byte in range(BYTE + 1)],
@@ -78,9 +79,12 @@ def observe(state: NoReturn, out: Any) -> None:
     at = put(state.hand[viewer], out, 0)
     at = put(state.facedown[viewer], out, at)
     at = put(state.paid, out, at)
-    at = put_seats(state.display, viewer, players, out, at)
-    at = put_seats(state.pile, viewer, players, out, at)
-    out[at:] = 0.0
+    end = put_seats(state.display, viewer, players, out, at)
+    at += 4 * KINDS
+    out[end:at] = 0.0
+    end = put_seats(state.pile, viewer, players, out, at)
+    at += 4 * KINDS
+    out[end:] = 0.0
     for seat in range(players):
         mark_seat(
             state, seat, out, at + (seat - viewer if seat >= viewer else seat - viewer + players)
@@ -94,7 +98,7 @@ def observe(state: NoReturn, out: Any) -> None:
     out[at] = state.owed / COUNTERS
     out[at + 1] = state.given / HAND
     out[at + 2] = state.drawing / HAND
-    out[at + 3] = state.bag_count / COUNTERS
+    out[at + 3] = OF_ALL[state.bag_count]
     out[at + 4] = state.players / 4.0
 
 
@@ -112,14 +116,12 @@ def put(counters: Ints, out: Any, at: int) -> int:
 
 @kernel
 def put_seats(sets: Ints, viewer: int, players: int, out: Any, at: int) -> int:
-    """Writes a set of every seat, the viewer's first; returns the end."""
+    """Writes the sets of the seats in play, the viewer's first; returns the end."""
     seat = viewer
     for _ in range(players):
         at = put(sets[seat], out, at)
         seat = seat + 1 if seat + 1 < players else 0
-    end = at + (4 - players) * KINDS
-    out[at:end] = 0.0
-    return end
+    return at
 
 
 @kernel
@@ -127,7 +129,7 @@ def mark_seat(state: NoReturn, seat: int, out: Any, at: int) -> None:
     """Writes one number into each of the six fields that have one per seat."""
     out[at] = 1.0 if state.phase[seat] == 2 else 0.0
     out[at + 4] = state.held[seat] / HAND
-    out[at + 8] = state.exchanged[seat] / COUNTERS
+    out[at + 8] = OF_ALL[state.exchanged[seat]]
     out[at + 12] = score_of(state, seat) / SCORE
     out[at + 16] = 1.0 if state.seat == seat else 0.0
     out[at + 20] = 1.0 if state.start == seat else 0.0

@@ -21,7 +21,7 @@ from spieltisch.games.noch_mal.sheets import (
 )
 
 
-def add_commands(parser: argparse.ArgumentParser) -> None:
+def add_commands(parser: argparse.ArgumentParser, _where: object = None) -> None:
     kinds = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     sheet = kinds.add_parser("sheet", help="sheets to play on: list, show, generate, print")
     actions = sheet.add_subparsers(title="commands", metavar="COMMAND", required=True)

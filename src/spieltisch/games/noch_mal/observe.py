@@ -8,7 +8,7 @@ import numpy as np
 
 from spieltisch.core.jit import kernel
 from spieltisch.core.observation import Field, total
-from spieltisch.core.rows import BITS, put_eight
+from spieltisch.core.rows import put_bits, put_eight
 from spieltisch.core.state import SPECTATOR, Ints
 from spieltisch.games.noch_mal.decisions import (
     COLOURS,
@@ -18,7 +18,7 @@ from spieltisch.games.noch_mal.decisions import (
     colour_face,
     number_face,
 )
-from spieltisch.games.noch_mal.record import CHOOSE, DICE, EXCLAMATIONS, STARS, NochMal
+from spieltisch.games.noch_mal.record import CHOOSE, DICE, EXCLAMATIONS, HALF, STARS, NochMal
 from spieltisch.games.noch_mal.rules import (
     FIRST,
     FREE_ROLLS,
@@ -131,34 +131,31 @@ def observe_sheet(state: NochMal, out: Any, viewer: int, at: int) -> int:
     at += CELLS * COLOURS
     for cell in range(CELLS):
         out[at + cell] = BLOCK_SIZE[state.cell_block[cell]]
-    at = put_sets(state, state.star, out, at + CELLS)
-    return put_sets(state, state.reach[viewer], out, at)
+    at = put_cells(state.stars, out, at + CELLS)
+    return put_cells(state.near[viewer], out, at)
 
 
 @kernel
-def put_sets(state: NochMal, sets: Ints, out: Any, at: int) -> int:
-    """Writes a set of cells of each block, and so every cell; returns the end."""
-    for colour in range(COLOURS):
-        for size in range(1, SIZES + 1):
-            block = colour * SIZES + size - 1
-            cells = int(sets[block])
-            for bit in range(size):
-                out[at + int(state.block_cells[block, bit])] = BITS[cells, bit]
+def put_cells(cells: Ints, out: Any, at: int) -> int:
+    """Writes a set of cells, and seven numbers more; returns the end."""
+    put_bits(out, at, int(cells[0]), HALF)
+    put_bits(out, at + HALF, int(cells[1]), CELLS - HALF)
     return at + CELLS
 
 
 @kernel
 def observe_seats(state: NochMal, out: Any, viewer: int, at: int) -> None:
     players = int(state.players)
-    out[at + players * CELLS :] = 0.0
     columns_at = at + SEATS * CELLS
     colours_at = columns_at + SEATS * COLUMNS
     column_won_at = colours_at + SEATS * COLOURS
     colour_won_at = column_won_at + SEATS * COLUMNS
     rest_at = colour_won_at + SEATS * COLOURS
+    for me in range(players):
+        at = put_cells(state.crosses[(viewer + me) % players], out, at)
+    out[at:] = 0.0
     for seat in range(players):
         me = (seat - viewer) % players
-        put_sets(state, state.marks[seat], out, at + me * CELLS)
         for column in range(COLUMNS):
             place = me * COLUMNS + column
             out[columns_at + place] = COLUMN_SHARE[state.column_left[seat, column]]

@@ -26,6 +26,7 @@ SOLO_DICE = 2
 SOLO_ROLLS = 30
 EXCLAMATIONS = 8
 STARS = 15
+HALF = 8 * ROWS  # cells of eight columns fit into a word
 
 DRAW_FIRST, ROLL, CHOOSE, DONE = range(4)  # stages
 
@@ -47,6 +48,10 @@ class NochMal(State):
     # The players' sheets:
     marks: Annotated[Ints, np.int8, (SEATS, BLOCKS)]  # marked cells of each block
     reach: Annotated[Ints, np.int8, (SEATS, BLOCKS)]  # cells in column H or beside a marked one
+    crosses: Annotated[
+        Ints, np.int64, (SEATS, 2)
+    ]  # both once more, by cell: HALF in the first word
+    near: Annotated[Ints, np.int64, (SEATS, 2)]
     column_left: Annotated[Ints, np.int8, (SEATS, COLUMNS)]  # unmarked cells
     colour_left: Annotated[Ints, np.int8, (SEATS, COLOURS)]
     column_won: Annotated[Ints, np.int8, (SEATS, COLUMNS)]  # 0, FIRST or LATER
@@ -58,6 +63,7 @@ class NochMal(State):
     cell_bit: Annotated[Ints, np.int8, (CELLS,)]  # place of the cell within its block
     block_cells: Annotated[Ints, np.int8, (BLOCKS, SIZES)]
     star: Annotated[Ints, np.int8, (BLOCKS,)]  # the cell with a star, as a set of cells
+    stars: Annotated[Ints, np.int64, (2,)]  # the same by cell
     connected: Annotated[Ints, np.int64, (BLOCKS,)]  # all connected sets of cells [NM-7]
 
 
@@ -76,6 +82,7 @@ def setup(state: NochMal, players: int, options: Options) -> None:
         state.exclamations[seat] = EXCLAMATIONS
         for cell in range(START_COLUMN * ROWS, (START_COLUMN + 1) * ROWS):
             state.reach[seat, state.cell_block[cell]] |= 1 << int(state.cell_bit[cell])
+            state.near[seat, cell // HALF] |= 1 << cell % HALF
 
 
 def print_sheet(state: NochMal, rows: sheets.Sheet) -> None:
@@ -87,4 +94,5 @@ def print_sheet(state: NochMal, rows: sheets.Sheet) -> None:
             state.block_cells[block, bit] = cell
             if sheets.star_at(rows, cell):
                 state.star[block] = 1 << bit
+                state.stars[cell // HALF] |= 1 << cell % HALF
         state.connected[block] = connected_sets(cells)

@@ -36,6 +36,7 @@ from spieltisch.games.noch_mal.record import (
     DICE,
     DONE,
     DRAW_FIRST,
+    HALF,
     ROLL,
     SOLO_DICE,
     NochMal,
@@ -321,6 +322,7 @@ def mark(state: NochMal, seat: int, block: int, cells: int) -> bool:
     for bit in range(block % SIZES + 1):
         if cells >> bit & 1:
             cell = int(state.block_cells[block, bit])
+            add_cell(state.crosses[seat], cell)
             state.column_left[seat, cell // ROWS] -= 1
             state.colour_left[seat, block // SIZES] -= 1
             filled = filled or state.column_left[seat, cell // ROWS] == 0
@@ -339,6 +341,15 @@ def mark(state: NochMal, seat: int, block: int, cells: int) -> bool:
 def touch(state: NochMal, seat: int, cell: int) -> None:
     """A neighbour of a marked cell can be reached [NM-8]."""
     state.reach[seat, state.cell_block[cell]] |= 1 << int(state.cell_bit[cell])
+    add_cell(state.near[seat], cell)
+
+
+@kernel
+def add_cell(cells: Ints, cell: int) -> None:
+    if cell < HALF:
+        cells[0] |= 1 << cell
+    else:
+        cells[1] |= 1 << cell - HALF
 
 
 @kernel

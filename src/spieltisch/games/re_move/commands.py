@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
 from spieltisch.games.re_move.boards import board_names
 from spieltisch.games.re_move.decks import deck_names
 
 
-def add_commands(parser: argparse.ArgumentParser) -> None:
+def add_commands(
+    parser: argparse.ArgumentParser, where: Callable[[argparse.ArgumentParser], None]
+) -> None:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     study = commands.add_parser("study", help="let greedy players try boards and decks")
     study.add_argument("--boards", nargs="+", choices=board_names(), default=list(board_names()))
@@ -18,18 +21,18 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     study.add_argument("--seed", type=int, default=1)
     study.add_argument("--turn-limit", type=int, default=600)
     study.add_argument("--plot", type=Path, metavar="FILE", help="write the plot, as SVG")
+    where(study)
     study.set_defaults(run=run_study)
 
 
 def run_study(arguments: argparse.Namespace) -> int:
     from spieltisch.games.re_move import study
 
-    rows = []
-    for board in arguments.boards:
-        for deck in arguments.decks:
-            row = study.play(board, deck, arguments.games, arguments.seed, arguments.turn_limit)
-            rows.append(row)
-            print(study.table(rows) if len(rows) == 1 else study.line(row), flush=True)
+    parts = study.parts(
+        arguments.boards, arguments.decks, arguments.games, arguments.seed, arguments.turn_limit
+    )
+    rows = study.gather(arguments.spread(arguments, study.play, parts))
+    print(study.table(rows))
     if arguments.plot is not None:
         arguments.plot.write_text(study.plot(rows), "utf-8")
         print(f"\n{arguments.plot}")

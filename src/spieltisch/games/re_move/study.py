@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,6 +33,21 @@ COLUMNS = (
 )  # fmt: skip
 
 
+BATCH = 25  # games that are played at once
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some games on one board with one deck; game number n of a seed is always the same."""
+
+    board: str
+    deck: str
+    first: int
+    count: int
+    seed: int
+    turn_limit: int
+
+
 @dataclass
 class Row:
     """What greedy players made of one board and one deck."""
@@ -48,18 +63,44 @@ class Row:
     swept: int = 0  # figures captured by ring cards
 
 
-def play(board: str, deck: str, many: int, seed: int, turn_limit: int) -> Row:
-    """Lets three greedy players play `many` games, seat 0 starting; the same seed gives the same
-    row."""
+def parts(
+    boards: Sequence[str], decks: Sequence[str], many: int, seed: int, turn_limit: int
+) -> list[Part]:
+    """`many` games on every board with every deck, in batches."""
+    return [
+        Part(board, deck, first, min(BATCH, many - first), seed, turn_limit)
+        for board in boards
+        for deck in decks
+        for first in range(0, many, BATCH)
+    ]
+
+
+def gather(played: Iterable[Row]) -> list[Row]:
+    """A row for each board and deck, from those of the batches."""
+    rows: dict[tuple[str, str], Row] = {}
+    for some in played:
+        row = rows.setdefault((some.board, some.deck), Row(some.board, some.deck, 0, 0))
+        row.games += some.games
+        row.turn_limit = some.turn_limit
+        row.decided += some.decided
+        row.turns += some.turns
+        row.wins = [one + more for one, more in zip(row.wins, some.wins, strict=True)]
+        row.jumped += some.jumped
+        row.swept += some.swept
+    return list(rows.values())
+
+
+def play(part: Part) -> Row:
+    """Lets three greedy players play, seat 0 starting."""
     game = games.find(__name__.split(".")[-2].replace("_", "-"))
-    options = game.card.resolve(SEATS, {"board": board, "deck": deck, "turn_limit": turn_limit})
-    start = game.new(SEATS, options)
-    row = Row(board, deck, many, turn_limit)
+    chosen = {"board": part.board, "deck": part.deck, "turn_limit": part.turn_limit}
+    start = game.new(SEATS, game.card.resolve(SEATS, chosen))
+    row = Row(part.board, part.deck, part.count, part.turn_limit)
     log, counts = np.zeros(MOST_EVENTS, np.int64), np.zeros(2, np.int64)
     policies, values = np.full(SEATS, GREEDY), np.zeros(game.rules.MOST)
-    for nth in range(many):
+    for nth in range(part.first, part.first + part.count):
         state = start.copy()
-        cards, luck = generator(seed, 2 * nth), generator(seed, 2 * nth + 1)
+        cards, luck = generator(part.seed, 2 * nth), generator(part.seed, 2 * nth + 1)
         length = play_out(state, policies, cards, luck, game.buffer(), values, log, counts)
         _add_game(row, start.copy(), log[:length])
     return row

@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from spieltisch.core.randomness import below, generator
 from spieltisch.core.state import SPECTATOR, AnyState
 from spieltisch.games.noch_mal.observe import FIELDS, OBSERVATION, observe
-from spieltisch.games.noch_mal.sheets import read_cell
+from spieltisch.games.noch_mal.record import HALF
+from spieltisch.games.noch_mal.sheets import CELLS, read_cell
 from spieltisch.games.noch_mal.tests.table import GAME, at, column, new, play
 
 
@@ -71,3 +73,22 @@ def test_spectators_see_from_the_first_seat() -> None:
     seen = fields(state, SPECTATOR)
     assert seen["own_colour"].sum() == 0
     assert seen["active"].argmax() == 0
+
+
+def test_sets_by_cell_are_those_by_block() -> None:
+    """The record keeps both: rules ask block by block, observations cell by cell."""
+    state, luck = new(3, random_start=True), generator(3)
+    for _ in range(150):
+        if GAME.rules.to_act(state) >= 0:
+            legal = GAME.legal(state)
+            GAME.rules.apply(state, legal[int(below(luck, len(legal)))])
+        else:
+            GAME.rules.apply(state, GAME.rules.sample_chance(state, luck))
+    assert state.crosses[:3].any(axis=1).all()
+    pairs = [(state.star, state.stars)]
+    pairs += [(state.marks[seat], state.crosses[seat]) for seat in range(3)]
+    pairs += [(state.reach[seat], state.near[seat]) for seat in range(3)]
+    for by_block, by_cell in pairs:
+        expected = by_block[state.cell_block] >> state.cell_bit & 1
+        words = int(by_cell[0]) | int(by_cell[1]) << HALF
+        assert [words >> cell & 1 for cell in range(CELLS)] == expected.tolist()

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -116,7 +119,11 @@ def test_observations_are_where_the_fields_say(viewer: int) -> None:
 
 @pytest.mark.slow_interpreted
 def test_the_study_is_reproducible_and_draws_its_table() -> None:
-    one, two = (study.play("standard", "standard", 2, 3, 40) for _ in range(2))
+    parts = study.parts(["standard"], ["standard"], study.BATCH + 1, 3, 9)
+    assert [(part.first, part.count) for part in parts] == [(0, study.BATCH), (study.BATCH, 1)]
+    one = study.play(replace(parts[0], count=2))
+    halves = [study.play(replace(parts[0], first=first, count=1)) for first in range(2)]
+    [two] = study.gather(halves)
     assert one == two
     assert len(one.turns) == 2
     assert sum(one.wins) == pytest.approx(2)
@@ -130,8 +137,12 @@ def test_the_study_is_reproducible_and_draws_its_table() -> None:
 
 @pytest.mark.slow_interpreted
 def test_the_study_is_one_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+
+    def where(command: argparse.ArgumentParser) -> None:
+        command.set_defaults(spread=lambda _, function, parts: map(function, parts))
+
     parser = argparse.ArgumentParser()
-    add_commands(parser)
+    add_commands(parser, where)
     plot = tmp_path / "study.svg"
     text = (
         f"study --boards standard --decks standard uniform --games 1 --turn-limit 9 --plot {plot}"
@@ -140,3 +151,16 @@ def test_the_study_is_one_command(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert arguments.run(arguments) == 0
     assert capsys.readouterr().out.count("\n| standard |") == 2
     assert plot.read_text("utf-8").count("<circle") == 2
+
+
+@pytest.mark.long
+def test_the_study_is_the_same_wherever_it_is_made() -> None:
+    """On one core, on two, and on a Ray cluster."""
+    command = [sys.executable, "-m", "spieltisch", GAME.key, "study", "--boards", "standard"]
+    command += ["--decks", "standard", "--games", str(2 * study.BATCH + 1), "--turn-limit", "60"]
+    said = [
+        subprocess.run([*command, *where], capture_output=True, text=True, check=True).stdout
+        for where in ([], ["--workers", "2"], ["--ray", "auto"])
+    ]
+    assert "| standard |" in said[0]
+    assert said[0] == said[1] == said[2]
