@@ -8,7 +8,7 @@ import numpy as np
 
 from spieltisch.core.jit import kernel
 from spieltisch.core.observation import Field, total
-from spieltisch.core.rows import put_bits, put_eight
+from spieltisch.core.rows import put_bits
 from spieltisch.core.state import SPECTATOR, Ints
 from spieltisch.games.noch_mal.decisions import (
     COLOURS,
@@ -18,7 +18,15 @@ from spieltisch.games.noch_mal.decisions import (
     colour_face,
     number_face,
 )
-from spieltisch.games.noch_mal.record import CHOOSE, DICE, EXCLAMATIONS, HALF, STARS, NochMal
+from spieltisch.games.noch_mal.record import (
+    CHOOSE,
+    DICE,
+    EXCLAMATIONS,
+    HALF,
+    PAINTED,
+    STARS,
+    NochMal,
+)
 from spieltisch.games.noch_mal.rules import (
     FIRST,
     FREE_ROLLS,
@@ -66,33 +74,39 @@ FIELDS = (
 OBSERVATION = total(FIELDS)
 HEAD = total(FIELDS[:13])  # what stands before the sheet
 
-# What a cell of each block is written as: its colour, in the first of eight numbers, and its size
-BLOCK_COLOUR = np.repeat(np.eye(COLOURS, 8, dtype=np.float32), SIZES, axis=0)
-BLOCK_SIZE = np.tile(np.arange(1, SIZES + 1) / SIZES, COLOURS).astype(np.float32)
-# What small numbers are written as: what is left, what was won
-COLUMN_SHARE = (np.arange(ROWS + 1) / ROWS).astype(np.float32)
-COLOUR_SHARE = (np.arange(CELLS_PER_COLOUR + 1) / CELLS_PER_COLOUR).astype(np.float32)
-WON = np.zeros(3, np.float32)
+# What small numbers are written as: a block's size, what is left, what was won. Looking them up is
+# quickest where the index cannot be negative: hence tables of 32, and `& 31` below.
+BLOCK_SIZE = np.resize(np.arange(1, SIZES + 1) / SIZES, 32).astype(np.float32)
+COLUMN_SHARE = (np.arange(32) / ROWS).astype(np.float32)
+COLOUR_SHARE = (np.arange(32) / CELLS_PER_COLOUR).astype(np.float32)
+WON = np.zeros(32, np.float32)
 WON[FIRST], WON[LATER] = 1.0, 0.5
 
 
 @kernel
 def observe(state: NochMal, out: Any) -> None:
+    """Field by field in their order, since sets of cells are written a little too far."""
     out[:HEAD] = 0.0
     viewer = 0 if state.viewer == SPECTATOR else max(0, int(state.viewer))
     at = observe_table(state, out, viewer)
     at = observe_dice(state, out, viewer, at)
     at = observe_sheet(state, out, viewer, at)
+    at = observe_marks(state, out, viewer, at)
     observe_seats(state, out, viewer, at)
 
 
 @kernel
+def distance(seat: int, viewer: int, players: int) -> int:
+    """How far a seat is from the viewer, clockwise; a remainder takes much longer."""
+    return seat - viewer if seat >= viewer else seat - viewer + players
+
+
+@kernel
 def observe_table(state: NochMal, out: Any, viewer: int) -> int:
-    players = int(state.players)
     out[int(state.stage)] = 1.0
     out[4] = state.roll / state.roll_limit
     out[5] = 1.0 if state.roll <= FREE_ROLLS else 0.0
-    out[6 + (int(state.active) - viewer) % players] = 1.0
+    out[6 + distance(int(state.active), viewer, int(state.players))] = 1.0
     return 6 + SEATS
 
 
@@ -120,17 +134,21 @@ def observe_dice(state: NochMal, out: Any, viewer: int, at: int) -> int:
         out[at + 2 * COLOURS + own % (2 * COLOURS + 1)] = 1.0
     at += 4 * COLOURS
     for seat in range(state.players):
-        out[at + (seat - viewer) % int(state.players)] = int(state.chosen) >> seat & 1
+        out[at + distance(seat, viewer, int(state.players))] = int(state.chosen) >> seat & 1
     return at + SEATS
 
 
 @kernel
 def observe_sheet(state: NochMal, out: Any, viewer: int, at: int) -> int:
+    for word in range(CELLS // PAINTED):
+        put_bits(out, at, int(state.painted[word]), PAINTED * COLOURS)
+        at += PAINTED * COLOURS
+    rest = CELLS % PAINTED * COLOURS
+    put_bits(out, at, int(state.painted[CELLS // PAINTED]), rest)
+    at += rest
+    sizes = out[at : at + CELLS]
     for cell in range(CELLS):
-        put_eight(out, at + cell * COLOURS, BLOCK_COLOUR, int(state.cell_block[cell]))
-    at += CELLS * COLOURS
-    for cell in range(CELLS):
-        out[at + cell] = BLOCK_SIZE[state.cell_block[cell]]
+        sizes[cell] = BLOCK_SIZE[state.cell_block[cell] & 31]
     at = put_cells(state.stars, out, at + CELLS)
     return put_cells(state.near[viewer], out, at)
 
@@ -144,27 +162,37 @@ def put_cells(cells: Ints, out: Any, at: int) -> int:
 
 
 @kernel
+def observe_marks(state: NochMal, out: Any, viewer: int, at: int) -> int:
+    """Writes everybody's crosses, and zeros from there to the end."""
+    players = int(state.players)
+    seat, end = viewer, at
+    for _ in range(players):
+        end = put_cells(state.crosses[seat], out, end)
+        seat = seat + 1 if seat + 1 < players else 0
+    out[end:] = 0.0
+    return at + SEATS * CELLS
+
+
+@kernel
 def observe_seats(state: NochMal, out: Any, viewer: int, at: int) -> None:
     players = int(state.players)
-    columns_at = at + SEATS * CELLS
-    colours_at = columns_at + SEATS * COLUMNS
-    column_won_at = colours_at + SEATS * COLOURS
-    colour_won_at = column_won_at + SEATS * COLUMNS
-    rest_at = colour_won_at + SEATS * COLOURS
-    for me in range(players):
-        at = put_cells(state.crosses[(viewer + me) % players], out, at)
-    out[at:] = 0.0
+    columns, at = out[at : at + SEATS * COLUMNS], at + SEATS * COLUMNS
+    colours, at = out[at : at + SEATS * COLOURS], at + SEATS * COLOURS
+    columns_won, at = out[at : at + SEATS * COLUMNS], at + SEATS * COLUMNS
+    colours_won, at = out[at : at + SEATS * COLOURS], at + SEATS * COLOURS
     for seat in range(players):
-        me = (seat - viewer) % players
-        for column in range(COLUMNS):
-            place = me * COLUMNS + column
-            out[columns_at + place] = COLUMN_SHARE[state.column_left[seat, column]]
-            out[column_won_at + place] = WON[state.column_won[seat, column]]
-        for colour in range(COLOURS):
-            place = me * COLOURS + colour
-            out[colours_at + place] = COLOUR_SHARE[state.colour_left[seat, colour]]
-            out[colour_won_at + place] = WON[state.colour_won[seat, colour]]
-        out[rest_at + me] = state.exclamations[seat] / EXCLAMATIONS
-        out[rest_at + SEATS + me] = state.stars_left[seat] / STARS
-        out[rest_at + 2 * SEATS + me] = score(state, seat) / 30
-        out[rest_at + 3 * SEATS + me] = 1.0
+        me = distance(seat, viewer, players)
+        put_shares(state.column_left[seat], COLUMN_SHARE, columns[me * COLUMNS :])
+        put_shares(state.colour_left[seat], COLOUR_SHARE, colours[me * COLOURS :])
+        put_shares(state.column_won[seat], WON, columns_won[me * COLUMNS :])
+        put_shares(state.colour_won[seat], WON, colours_won[me * COLOURS :])
+        out[at + me] = state.exclamations[seat] / EXCLAMATIONS
+        out[at + SEATS + me] = state.stars_left[seat] / STARS
+        out[at + 2 * SEATS + me] = score(state, seat) / 30
+        out[at + 3 * SEATS + me] = 1.0
+
+
+@kernel
+def put_shares(numbers: Ints, shares: Any, out: Any) -> None:
+    for i in range(len(numbers)):
+        out[i] = shares[numbers[i] & 31]

@@ -27,6 +27,7 @@ SOLO_ROLLS = 30
 EXCLAMATIONS = 8
 STARS = 15
 HALF = 8 * ROWS  # cells of eight columns fit into a word
+PAINTED = 11  # cells with a bit for each colour fit into a word
 
 DRAW_FIRST, ROLL, CHOOSE, DONE = range(4)  # stages
 
@@ -64,6 +65,7 @@ class NochMal(State):
     block_cells: Annotated[Ints, np.int8, (BLOCKS, SIZES)]
     star: Annotated[Ints, np.int8, (BLOCKS,)]  # the cell with a star, as a set of cells
     stars: Annotated[Ints, np.int64, (2,)]  # the same by cell
+    painted: Annotated[Ints, np.int64, (10,)]  # five bits per cell, one for its colour
     connected: Annotated[Ints, np.int64, (BLOCKS,)]  # all connected sets of cells [NM-7]
 
 
@@ -92,6 +94,7 @@ def print_sheet(state: NochMal, rows: sheets.Sheet) -> None:
             state.cell_block[cell] = block
             state.cell_bit[cell] = bit
             state.block_cells[block, bit] = cell
+            state.painted[cell // PAINTED] |= 1 << cell % PAINTED * COLOURS + block // SIZES
             if sheets.star_at(rows, cell):
                 state.star[block] = 1 << bit
                 state.stars[cell // HALF] |= 1 << cell % HALF
