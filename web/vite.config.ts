@@ -58,7 +58,7 @@ const PAGES: Record<string, string> = { NewTable: 'new', RulesPage: 'rules', Set
 
 /** Few files, since each costs a phone a trip: what every page needs, what most pages need, pictures. Pages and
  * boards are files of their own. */
-const LATER = /\/(BoardFrame|Rules|Prose|prose|SettingsForm|Card|Confirm|Counter|Die|Points|ScoreGraph|Sheet|keys|travel)\.(svelte|ts)/;
+const LATER = /\/(BoardFrame|Rules|Prose|prose|SettingsForm|Card|Confirm|Counter|Die|Points|ScoreGraph|Sheet|keys|sized|travel)\.(svelte|ts)/;
 function file(id: string): string | null {
   if (/\/svelte\/src\/(transition|animate|easing)\//.test(id)) return 'parts';
   if (/\/node_modules\/|preload-helper/.test(id)) return 'base';

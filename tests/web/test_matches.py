@@ -43,6 +43,7 @@ def test_a_whole_match_with_the_mouse(page: Page, live: str, game: str, length: 
     page.get_by_test_id("verify").click()
     expect(page.get_by_test_id("verdict")).to_contain_text("all are right", timeout=60_000)
     expect(page.get_by_test_id("verdict")).to_contain_text("agrees with them")
+    assert violations(page) == []
     page.get_by_test_id("rematch").click()
     page.wait_for_url(lambda url: table not in url)
     wait_ready(page)

@@ -23,6 +23,7 @@ PATHS = {
     "/settings": "form",
     "/new/GAME": "form",
     "/rules/GAME": ".rule",
+    "/no/such/page": "main a.button",
 }
 
 

@@ -6,10 +6,11 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocket, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, TimeoutError, WebSocket, WebSocketRoute, expect
 
 import spieltisch
 from spieltisch import games
@@ -24,6 +25,7 @@ from tests.web.driver import (
     fewest_bots,
     open_table,
     play_turn,
+    violations,
     wait_ready,
 )
 
@@ -249,6 +251,7 @@ def test_an_illegal_choice_says_why_and_opens_the_rule(page: Page, live: str, ga
     rule = link.inner_text().split()[-1]
     link.click()
     expect(page.locator(f"#rule-{rule}")).to_be_in_viewport()
+    assert violations(page) == []
 
 
 def test_a_seat_that_somebody_left_is_kept_warm(page: Page, live: str, browser: Browser) -> None:
@@ -274,11 +277,12 @@ def test_a_seat_that_somebody_left_is_kept_warm(page: Page, live: str, browser: 
 
 def press_what_is_still(page: Page) -> bool:
     """Presses what cannot be chosen now, one after the other, until one is answered."""
-    still = page.locator(f"{BOARD} [aria-disabled=true]")
-    for at in range(min(still.count(), 20)):
+    still, answer = page.locator(f"{BOARD} [aria-disabled=true]"), page.get_by_test_id("rule-link")
+    many = min(still.count(), 20)
+    for at in range(many):
         still.nth(at).dispatch_event("click")
-        page.wait_for_timeout(60)
-        if page.get_by_test_id("rule-link").count():
+        with suppress(TimeoutError):  # some have nothing to say; the last one waits for all
+            answer.wait_for(timeout=60 if at + 1 < many else 3000)
             return True
     return False
 

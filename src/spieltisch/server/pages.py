@@ -81,6 +81,8 @@ def add_client(app: FastAPI) -> None:
             room = here.hall.rooms.get(path.partition("/")[2])
             page = render_page(path, room.table.game if room else "")
             return HTMLResponse(page, headers={"cache-control": "no-cache"})
+        if _reads(request) and path.split("/")[0] not in ("api", "assets"):
+            return HTMLResponse(render_page("nowhere", ""), 404)  # the client says so
         raise Problem("input/unknown")
 
 
@@ -100,6 +102,11 @@ def render_page(path: str, game: str) -> str:
     if name in ASKING:
         links.append(GAMES_AHEAD)
     return page.replace("</head>", "".join(links) + "</head>", 1)
+
+
+def _reads(request: Request) -> bool:
+    """Whether somebody with a browser asks, who sees a page rather than data."""
+    return "text/html" in request.headers.get("accept", "")
 
 
 def _sent(file: Path, caching: str, packs: bool) -> FileResponse:
