@@ -1,11 +1,13 @@
 """How strong the bots are: every row that the page about bots shows, for every game.
 
-python -m bench.bots.strength [GAME…] [--games 400] [--time 0.1] [--minutes 60] [--out FILE]
+python -m bench.bots.strength [GAME…] [--games 400] [--time 0.1 | --simulations 9000]
+    [--minutes 60] [--out FILE]
 
 Rows: a search of so many seconds a turn against `greedy` (in all other seats), each level against
 the one below it (the strongest with that time too), and the points of a search alone where a game
 can be played alone. All rows grow at the same pace: whenever the minutes are over, the table
-is even. Results are saved after every few games; run it again and it goes on.
+is even. Results are saved after every few games; run it again and it goes on. On a busy machine
+let `--simulations` stand for the time that they take on an idle core (`speed.py`).
 """
 
 from __future__ import annotations
@@ -49,8 +51,7 @@ class Row:
         return Contest(self.game, bots, self.players, many, seed=SEED)
 
 
-def rows(keys: list[str], seconds: float) -> Iterator[Row]:
-    strongest = f"search:{seconds:g}s"
+def rows(keys: list[str], strongest: str) -> Iterator[Row]:
     levels = [name for name in BOTS if name not in ("greedy", "master")] + [strongest]
     for key in keys:
         seats = games.card(key).players
@@ -122,10 +123,12 @@ def main() -> None:
     parser.add_argument("names", nargs="*", default=list(games.cards()), metavar="GAME")
     parser.add_argument("--games", type=int, default=400, help="of each row")
     parser.add_argument("--time", type=float, default=0.1, help="seconds a turn")
+    parser.add_argument("--simulations", type=int, help="a turn, in place of the time")
     parser.add_argument("--minutes", type=float, default=1e9)
     parser.add_argument("--out", type=Path, default=Path("bench/bots/results/strength.json"))
     args = parser.parse_args()
-    all_rows = list(rows(args.names, args.time))
+    thinks = args.simulations or f"{args.time:g}s"
+    all_rows = list(rows(args.names, f"search:{thinks}"))
     found = load(args.out, all_rows)
     end = time.monotonic() + 60 * args.minutes
     while time.monotonic() < end:

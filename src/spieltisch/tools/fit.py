@@ -6,7 +6,8 @@ The game's module `prospects` says how a position is described (`FEATURES`, `des
 networks there are and which of them judges (`NETWORKS`, `which`), and what a seat has already
 (`counted`). Positions are taken where the search judges: where chance is about to answer a turn
 (setting `before_chance`), or where a turn begins. Greedy bots play that go astray once
-(`bots.lessons`). The game's `weights.json` is written anew.
+(`bots.lessons`), or with `--bot search:200` bots that search by the networks as they are now, so
+that the next networks expect what those can do. The game's `weights.json` is written anew.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,13 +25,14 @@ import numpy as np
 import numpy.typing as npt
 
 from spieltisch import games
-from spieltisch.bots.lessons import go_on, next_lesson, play_lesson
+from spieltisch.bots.base import Bot, Position, find
+from spieltisch.bots.lessons import go_on, next_lesson, play_lesson, stray
 from spieltisch.bots.search import BEFORE_CHANCE
 from spieltisch.bots.tuning import tuning_of
 from spieltisch.core.game import Game
 from spieltisch.core.network import Network
 from spieltisch.core.randomness import Random, below, generator
-from spieltisch.core.state import Ints
+from spieltisch.core.state import CHANCE, OVER, Ints
 
 Matrix = npt.NDArray[np.float32]
 LONGEST = 1 << 15  # decisions of a game
@@ -45,8 +48,8 @@ class Examples(NamedTuple):
 class Collector:
     """Plays games and remembers positions."""
 
-    def __init__(self, game: Game, kept: float, turns: int) -> None:
-        self.game, self.kept, self.turns = game, kept, turns
+    def __init__(self, game: Game, kept: float, turns: int, bot: Bot | None = None) -> None:
+        self.game, self.kept, self.turns, self.bot = game, kept, turns, bot
         self.prospects = import_module(f"{game.card.package}.prospects")
         self.rows: list[tuple[int, int, Matrix, float]] = []
         tuned = tuning_of(game.card)
@@ -68,10 +71,40 @@ class Collector:
         self.states[0] = new
         astray = int(below(random, self.turns * players))
         plan = np.array([astray, astray + 1 + below(random, 2 * players), 0])
-        n = play_lesson(self.states, self.buffer, self.values, random, self.warmth, plan, self.log)
+        if self.bot is None:
+            tools = self.buffer, self.values, random, self.warmth
+            n = int(play_lesson(self.states, *tools, plan, self.log))
+        else:
+            n = self.play_thinking(self.bot, random, plan)
         if plan[2] >= 0:
             self.states[0] = new
-            self.look(number, self.log[: int(n)], int(plan[2]), random)
+            self.look(number, self.log[:n], int(plan[2]), random)
+
+    def play_thinking(self, bot: Bot, random: Random, plan: Ints) -> int:
+        """What `play_lesson` does, by a bot that gets what its seat may know."""
+        rules, state = self.game.rules, self.states.view(self.game.rules.STATE)[0]
+        n, turns, plan[2] = 0, 0, -1
+        while (seat := int(rules.to_act(state))) != OVER:
+            if seat == CHANCE:
+                line = [int(rules.sample_chance(state, random))]
+            elif plan[0] <= turns < plan[1]:
+                plan[2] = n if plan[2] < 0 else plan[2]
+                many = int(rules.list_legal(state, self.buffer))
+                place = stray(state, self.buffer, many, self.values, random, self.warmth)
+                line = [int(self.buffer[int(place)])]
+            else:
+                hidden = self.game.hidden(state, seat)
+                turn = bot.choose(Position(self.game, hidden, seat, random))
+                line = self.decisions(hidden, turn)
+            for decision in line:
+                rules.apply(state, decision)
+                self.log[n] = decision
+                n += 1
+            turns += seat != CHANCE and not rules.midway(state)
+        return n
+
+    def decisions(self, hidden: Any, turn: str | Sequence[int]) -> list[int]:
+        return self.game.notation.read_turn(hidden, turn) if isinstance(turn, str) else list(turn)
 
     def look(self, number: int, log: Ints, begun: int, random: Random) -> None:
         """Takes the first position after going astray, and some later ones."""
@@ -229,7 +262,8 @@ def collect(args: argparse.Namespace, collector: Collector) -> Examples:
 
 def main() -> None:
     args = arguments()
-    collector = Collector(games.find(args.game), args.kept, args.turns)
+    bot = find(args.bot) if args.bot else None
+    collector = Collector(games.find(args.game), args.kept, args.turns, bot)
     together = collect(args, collector)
     networks = []
     for network in range(collector.prospects.NETWORKS):
@@ -253,6 +287,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=77)
     parser.add_argument("--kept", type=float, default=0.1, help="share of later positions kept")
     parser.add_argument("--turns", type=int, default=30, help="a seat's turns, about")
+    parser.add_argument("--bot", help="who plays; left out: greedy, in compiled code")
     parser.add_argument("--hidden", type=int, default=32)
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--decay", type=float, default=0.01)

@@ -28,8 +28,9 @@ CLEAR_RATE = 10.0  # points that a turn of clearing brings, about
 CLEAR_MOST = 13.0  # points that many turns of clearing bring at best, each
 
 NETWORKS = 2  # by phase
-PER_COLOUR = 6
-GENERAL = 17
+PER_COLOUR = 7
+GENERAL = 37
+PURSES = np.array([10, 14, 18, 22])  # what one colour in hand may be worth, from poor to rich
 FEATURES = COLOURS * PER_COLOUR + GENERAL
 
 NETWORK = load(__package__, NETWORKS, FEATURES)
@@ -89,6 +90,67 @@ def describe(state: NoReturn, seat: int, out: Floats) -> None:
     out[at + 14] = min(purse, laid) / 20.0
     out[at + 15] = purse * min(left, 5.0) / 100.0
     out[at + 16] = float(fitting(state, seat)) / 20.0
+    describe_race(state, seat, left, out, at + 17)
+
+
+@kernel
+def describe_race(state: NoReturn, seat: int, left: float, out: Floats, at: int) -> None:
+    """Turns that clearing takes, one's own and the others', against the turns that are left."""
+    for i in range(len(PURSES)):
+        mine = float(clearings(state, seat, PURSES[i]))
+        theirs = 0.0
+        for other in range(state.players):
+            if other != seat:
+                theirs = max(theirs, float(clearings(state, other, PURSES[i])))
+        out[at] = mine / 10.0
+        out[at + 1] = max(mine - left, 0.0) / 5.0
+        out[at + 2] = theirs / 10.0
+        at += 3
+    first, second = two_lays(state, seat)
+    out[at] = second / 20.0
+    out[at + 1] = float(first + second) * min(left, 10.0) / 400.0
+    idle = 0.0  # others who have nothing to clear any more, and hurry the end
+    for other in range(state.players):
+        if other != seat and state.phase[other] == 2 and total(state.display[other]) == 0:
+            idle += 1.0
+    out[at + 2] = idle
+    out[at + 3] = idle * left / 10.0
+    out[at + 4] = 1.0 if state.seat == state.start else 0.0
+    hope = fitting_draw(state, seat)
+    out[at + 5] = hope / 5.0
+    out[at + 6] = hope * min(left, 15.0) / 50.0
+    out[at + 7] = float(most_cleared(state, seat, second_purse(state, seat))) / 20.0
+
+
+@kernel
+def clearings(state: NoReturn, seat: int, purse: int) -> int:
+    """Turns that it takes to clear all columns if every turn can pay `purse`, or one counter."""
+    turns = 0
+    for colour in range(COLOURS):
+        bits = column(state.display[seat], colour)
+        spent = purse
+        while bits:
+            v = lowest(bits) // 2 + 1
+            spent += v
+            if spent > purse:
+                turns += 1
+                spent = v
+            bits &= bits - 1
+    return turns
+
+
+@kernel
+def two_lays(state: NoReturn, seat: int) -> tuple[int, int]:
+    """The most that could be laid out in one turn, and in the next with what is in hand now."""
+    first, second = 0, 0
+    for colour in range(COLOURS):
+        room = up_to(floor_of(state, seat, colour))
+        here = worth(column(state.hand[seat], colour) & room)
+        if here > first:
+            first, second = here, first
+        elif here > second:
+            second = here
+    return first, second
 
 
 @kernel
@@ -111,7 +173,9 @@ def describe_colours(state: NoReturn, seat: int, out: Floats) -> None:
         out[2 * COLOURS + roomy] = floor / VALUES
         out[3 * COLOURS + roomy] = worth(shown) / 30.0
         out[4 * COLOURS + roomy] = ones(shown) / 6.0
-        out[5 * COLOURS + roomy] = worth(column(state.hand[seat], colour) & up_to(floor)) / 20.0
+        fits = column(state.hand[seat], colour) & up_to(floor)
+        out[5 * COLOURS + roomy] = worth(fits) / 20.0
+        out[6 * COLOURS + roomy] = ones(fits) / 4.0
 
 
 @kernel
@@ -132,9 +196,36 @@ def fitting(state: NoReturn, seat: int) -> int:
 
 
 @kernel
+def fitting_draw(state: NoReturn, seat: int) -> float:
+    """What a counter from the bag adds on average; nothing if it fits no column of the seat."""
+    hope = 0
+    for colour in range(COLOURS):
+        hope += worth(column(state.bag, colour) & up_to(floor_of(state, seat, colour)))
+    return float(hope) / max(float(state.bag_count), 1.0)
+
+
+@kernel
+def second_purse(state: NoReturn, seat: int) -> int:
+    """What the second richest colour in hand is worth."""
+    first, second = 0, 0
+    for colour in range(COLOURS):
+        held = worth(column(state.hand[seat], colour))
+        if held > first:
+            first, second = held, first
+        elif held > second:
+            second = held
+    return second
+
+
+@kernel
 def best_clear(state: NoReturn, seat: int) -> int:
     """The most that could be cleared in one turn."""
-    purse = richest(state.hand[seat])
+    return most_cleared(state, seat, richest(state.hand[seat]))
+
+
+@kernel
+def most_cleared(state: NoReturn, seat: int, purse: int) -> int:
+    """The most that can be cleared in one turn for this much."""
     most = 0
     for colour in range(COLOURS):
         bits = column(state.display[seat], colour)
