@@ -1,7 +1,7 @@
 """How strong the bots are: every row that the page about bots shows, for every game.
 
-python -m bench.bots.strength [GAME…] [--games 400] [--time 0.1 | --simulations 9000]
-    [--minutes 60] [--out FILE]
+python -m bench.bots.strength [GAME…] [--games 400] [--alone 1000]
+    [--time 0.1 | --simulations 9000] [--minutes 60] [--out FILE]
 
 Rows: a search of so many seconds a turn against `greedy` (in all other seats), each level against
 the one below it (the strongest with that time too), and the points of a search alone where a game
@@ -122,6 +122,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=list(games.cards()), metavar="GAME")
     parser.add_argument("--games", type=int, default=400, help="of each row")
+    parser.add_argument("--alone", type=int, default=1000, help="games of a row without others")
     parser.add_argument("--time", type=float, default=0.1, help="seconds a turn")
     parser.add_argument("--simulations", type=int, help="a turn, in place of the time")
     parser.add_argument("--minutes", type=float, default=1e9)
@@ -129,16 +130,17 @@ def main() -> None:
     args = parser.parse_args()
     thinks = args.simulations or f"{args.time:g}s"
     all_rows = list(rows(args.names, f"search:{thinks}"))
+    aims = {row.key: args.games if row.players > 1 else args.alone for row in all_rows}
     found = load(args.out, all_rows)
     end = time.monotonic() + 60 * args.minutes
     while time.monotonic() < end:
-        row = min(all_rows, key=lambda one: len(found[one.key]))
-        if len(found[row.key]) >= args.games:
+        row = min(all_rows, key=lambda one: len(found[one.key]) / aims[one.key])
+        if len(found[row.key]) >= aims[row.key]:
             break
-        grow(row, found[row.key], args.games)
+        grow(row, found[row.key], aims[row.key])
         save(args.out, found)
-        least = sum(min(len(some), args.games) for some in found.values())
-        print(f"{least} of {args.games * len(all_rows)} games; {row.key}", flush=True)
+        least = sum(min(len(found[key]), aim) for key, aim in aims.items())
+        print(f"{least} of {sum(aims.values())} games; {row.key}", flush=True)
     print(table(all_rows, found))
 
 
