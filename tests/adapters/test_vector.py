@@ -103,6 +103,8 @@ def test_threads_and_buffers_change_nothing(key: str) -> None:
     out = env.buffers()
     assert env.reset(seed=3, out=out) is out
     for expected in plain[1:]:
+        for array in out:
+            array[...] = 7  # whatever lay there is overwritten
         assert env.step(env.sample(), out=out) is out
         assert same(out, expected)
 
@@ -177,6 +179,9 @@ def test_an_illegal_action_is_refused_and_changes_nothing(key: str) -> None:
         assert env.tables.tobytes() == before
         with pytest.raises(ValueError, match="one action for each of 2 tables"):
             env.step([0])
+        gaps = seen._replace(observations=np.zeros((2, 2 * env.size), np.float32)[:, ::2])
+        with pytest.raises(ValueError, match="contiguous"):
+            env.step(env.sample(), out=gaps)
         env.close()
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from spieltisch.core.jit import kernel
 from spieltisch.core.observation import Field, total
-from spieltisch.core.rows import put_bits
+from spieltisch.core.rows import put_bits, put_four
 from spieltisch.core.state import SPECTATOR, Ints
 from spieltisch.games.noch_mal.decisions import (
     COLOURS,
@@ -24,6 +24,7 @@ from spieltisch.games.noch_mal.record import (
     EXCLAMATIONS,
     HALF,
     PAINTED,
+    SIZED,
     STARS,
     NochMal,
 )
@@ -74,9 +75,12 @@ FIELDS = (
 OBSERVATION = total(FIELDS)
 HEAD = total(FIELDS[:13])  # what stands before the sheet
 
-# What small numbers are written as: a block's size, what is left, what was won. Looking them up is
-# quickest where the index cannot be negative: hence tables of 32, and `& 31` below.
-BLOCK_SIZE = np.resize(np.arange(1, SIZES + 1) / SIZES, 32).astype(np.float32)
+# What the sizes of four cells' blocks, three bits each, are written as
+FOUR_SIZES = np.array(
+    [[(four >> 3 * cell & 7) / SIZES for cell in range(4)] for four in range(1 << 12)], np.float32
+)
+# What small numbers are written as: what is left, what was won. Looking them up is quickest where
+# the index cannot be negative: hence tables of 32, and `& 31` below.
 COLUMN_SHARE = (np.arange(32) / ROWS).astype(np.float32)
 COLOUR_SHARE = (np.arange(32) / CELLS_PER_COLOUR).astype(np.float32)
 WON = np.zeros(32, np.float32)
@@ -146,9 +150,9 @@ def observe_sheet(state: NochMal, out: Any, viewer: int, at: int) -> int:
     rest = CELLS % PAINTED * COLOURS
     put_bits(out, at, int(state.painted[CELLS // PAINTED]), rest)
     at += rest
-    sizes = out[at : at + CELLS]
-    for cell in range(CELLS):
-        sizes[cell] = BLOCK_SIZE[state.cell_block[cell] & 31]
+    for cell in range(0, CELLS, 4):
+        four = int(state.sized[cell // SIZED]) >> cell % SIZED * 3
+        put_four(out, at + cell, FOUR_SIZES, four & 4095)
     at = put_cells(state.stars, out, at + CELLS)
     return put_cells(state.near[viewer], out, at)
 

@@ -52,6 +52,9 @@ FIRST, LATER = 1, 2  # how a column or colour was won [NM-11]
 COLUMN_FIRST = np.array([5, 3, 3, 3, 2, 2, 2, 1, 2, 2, 2, 3, 3, 3, 5])
 COLUMN_LATER = np.array([3, 2, 2, 2, 1, 1, 1, 0, 1, 1, 1, 2, 2, 2, 3])
 COLOUR_FIRST, COLOUR_LATER = 5, 3  # [NM-12]
+# What each way of winning brings, looked up without a branch; the fourth row is never asked for
+COLUMN_POINTS = np.array([0 * COLUMN_FIRST, COLUMN_FIRST, COLUMN_LATER, 0 * COLUMN_FIRST])
+COLOUR_POINTS = np.array([0, COLOUR_FIRST, COLOUR_LATER, 0])
 
 # What may be chosen
 
@@ -401,10 +404,7 @@ def next_roll(state: NochMal, ended: bool) -> None:
 def column_points(state: NochMal, seat: int) -> int:
     points = 0
     for column in range(COLUMNS):
-        if state.column_won[seat, column] == FIRST:
-            points += COLUMN_FIRST[column]
-        elif state.column_won[seat, column] == LATER:
-            points += COLUMN_LATER[column]
+        points += COLUMN_POINTS[state.column_won[seat, column] & 3, column]
     return points
 
 
@@ -412,10 +412,7 @@ def column_points(state: NochMal, seat: int) -> int:
 def colour_points(state: NochMal, seat: int) -> int:
     points = 0
     for colour in range(COLOURS):
-        if state.colour_won[seat, colour] == FIRST:
-            points += COLOUR_FIRST
-        elif state.colour_won[seat, colour] == LATER:
-            points += COLOUR_LATER
+        points += COLOUR_POINTS[state.colour_won[seat, colour] & 3]
     return points
 
 
