@@ -16,6 +16,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page
 
+from spieltisch import games
 from tests.web.boards import GAMES
 from tests.web.driver import (
     NEXT,
@@ -36,7 +37,9 @@ SEEN = ("deuteranopia", "protanopia", "achromatopsia")
 HINT = re.compile("^(Hint|Tipp)$")
 PLAY_THIS = re.compile("^(Play this|.*spielen)$")
 SIZES = ((360, 640), (1280, 800))
-LOOKS = list(itertools.product(("de", "en"), ("light", "dark")))
+SIDEWAYS = (740, 360)
+THEMES = ("light", "dark")
+LOOKS = list(itertools.product(("de", "en"), THEMES))
 
 
 def shoot(page: Page, name: str, ready: str = "main", *, whole: bool = False) -> None:
@@ -72,16 +75,58 @@ def test_pages_of_a_game(page: Page, live: str, game: str) -> None:
     wait_ready(page)
     shoot(page, f"{game}-begin", "[data-choice]")
     follow_hints(page, 2)
+    wait_ready(page)
+    sideways(page, f"{game}-sideways")
+    page.get_by_role("button", name=HINT).click()
+    page.get_by_role("button", name=PLAY_THIS).wait_for(timeout=60_000)
+    both(page, f"{game}-hint")
     compose(page, rng)
     shoot(page, f"{game}-turn", "[data-choice], [data-testid^=confirm]")
     for seen in SEEN:
         emulate(page, seen)
         page.screenshot(path=OUT / f"{game}-turn-{seen}.png")
     emulate(page, "none")
+    for still in page.locator("[data-testid=board] [aria-disabled=true]").all()[:20]:
+        still.dispatch_event("click")
+    page.get_by_test_id("rule-link").wait_for()
+    both(page, f"{game}-refused")
+    page.get_by_test_id("rule-link").click()
+    page.wait_for_selector(".rule")
+    both(page, f"{game}-rule")
     play_on(page, seed=8)
     shoot(page, f"{game}-result", "[data-testid=headline]")
-    page.goto(f"{live}/replay/{table}")
+    page.locator("section.sheet header button").click()
+    both(page, f"{game}-end")
+    sideways(page, f"{game}-end-sideways")
+    page.goto(f"{live}/replay/{table}?line=20")
     shoot(page, f"{game}-replay", "[data-testid=next]")
+
+
+def both(page: Page, name: str) -> None:
+    """A state that a reload would lose, in both widths and both themes."""
+    for theme in THEMES:
+        page.evaluate("theme => (document.documentElement.dataset.theme = theme)", theme)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.screenshot(path=OUT / f"{name}-{width}-{theme}.png")
+
+
+def sideways(page: Page, name: str) -> None:
+    page.set_viewport_size({"width": SIDEWAYS[0], "height": SIDEWAYS[1]})
+    page.screenshot(path=OUT / f"{name}.png")
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if 1 in games.cards()[game].players])
+def test_alone_and_on_paper(page: Page, live: str, game: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    open_table(page, live, game, [{"kind": "me"}], options=short(game))
+    wait_ready(page)
+    both(page, f"{game}-alone")
+    play_on(page, seed=8)
+    both(page, f"{game}-alone-result")
+    page.emulate_media(media="print")
+    page.pdf(path=OUT / f"{game}-alone.pdf")
+    page.emulate_media(media="screen")
 
 
 def emulate(page: Page, seen: str) -> None:

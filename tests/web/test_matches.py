@@ -51,7 +51,13 @@ def test_a_whole_match_with_the_mouse(page: Page, live: str, game: str, length: 
     page.get_by_test_id("next").click()
     page.get_by_test_id("next").click()
     expect(page.get_by_text("Line 2 of")).to_be_visible()
-    assert page.get_by_test_id("line").inner_text() != "Before the first turn"
+    line = page.get_by_test_id("line").inner_text()
+    assert line != "Before the first turn"
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_test_id("share").click()
+    expect(page.get_by_test_id("share")).to_have_text("Link copied")
+    page.goto(page.evaluate("navigator.clipboard.readText()"))
+    expect(page.get_by_test_id("line")).to_have_text(line)  # the same moment
     assert violations(page) == []
 
 

@@ -319,6 +319,58 @@ def test_a_hint_is_a_sentence_and_can_be_played(page: Page, live: str, game: str
     page.evaluate(PLAYED, lines)
 
 
+NOTES = """
+  window.notes = 0;
+  const begin = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...at) { window.notes += 1; begin.apply(this, at); };
+"""
+
+
+def test_title_favicon_and_sound_tell_whose_turn_it_is(
+    fresh: Page, live: str, browser: Browser
+) -> None:
+    fresh.add_init_script(NOTES)
+    table = open_table(fresh, live, GAMES[0], [{"kind": "me"}, {"kind": "open"}])
+    context = browser.new_context(**PERSON)
+    bo = context.new_page()
+    bo.goto(f"{live}/table/{table}")
+    bo.get_by_test_id("sit").click()
+    fresh.evaluate("localStorage.setItem('spieltisch.settings', '{\"sound\": true}')")
+    fresh.reload()
+    icon = fresh.locator("link[rel=icon]")
+    expect(icon).to_have_attribute("href", "/favicon.svg")
+    fresh.get_by_test_id("start").click()
+    wait_ready(fresh)
+    expect(icon).to_have_attribute("href", "/favicon-turn.svg")
+    expect(fresh).to_have_title(re.compile("Your turn"))
+    assert fresh.evaluate("window.notes") == 2
+    play_turn(fresh, random.Random(1))
+    expect(icon).to_have_attribute("href", "/favicon.svg")
+    expect(fresh).not_to_have_title(re.compile("Your turn"))
+    context.close()
+
+
+@pytest.mark.parametrize(
+    "game", [GAMES[0], *(pytest.param(game, marks=pytest.mark.long) for game in GAMES[1:])]
+)
+def test_a_line_of_the_log_is_shown_on_the_board(page: Page, live: str, game: str) -> None:
+    against_bots(page, live, game)
+    wait_ready(page)
+    for _ in range(2):
+        play_turn(page, random.Random(7))
+        wait_ready(page)
+    board = page.locator(BOARD)
+    before = board.inner_html()
+    shown = 0
+    for line in page.locator("aside li.turn button").all():
+        line.focus()
+        shown += board.inner_html() != before
+    assert shown > 0
+    page.get_by_test_id("menu").focus()
+    expect(page.locator("aside li.turn button:focus")).to_have_count(0)
+    assert board.inner_html() == before
+
+
 def test_people_talk(page: Page, live: str) -> None:
     against_bots(page, live, GAMES[0])
     wait_ready(page)
