@@ -71,7 +71,9 @@ def test_pages_of_the_shell(page: Page, live: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_pages_of_a_game(page: Page, live: str, game: str) -> None:
     rng = random.Random(7)
-    table = against_bots(page, live, game, bots=max(2, fewest_bots(game)), options=short(game))
+    limits = {name: 5 * value for name, value in short(game).items() if not isinstance(value, bool)}
+    options = short(game) | limits  # long enough to have a middle
+    table = against_bots(page, live, game, bots=max(2, fewest_bots(game)), options=options)
     wait_ready(page)
     shoot(page, f"{game}-begin", "[data-choice]")
     follow_hints(page, 2)
