@@ -8,8 +8,6 @@ ring card by what it costs everyone.
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from spieltisch.core.jit import kernel
@@ -24,6 +22,7 @@ from spieltisch.games.re_move.compulsion import (
     list_steps,
     lowest,
 )
+from spieltisch.games.re_move.prospects import FEATURES, chance
 from spieltisch.games.re_move.rules import (
     CHOOSING,
     DISCARD,
@@ -55,7 +54,6 @@ SPITE = 0.35  # what an opponent's loss is worth to oneself
 SHUFFLE = 20.0  # so that figures in the target make room before others come
 WIN = 1000.0
 WASTE = 1.2  # what discarding must gain to be worth a turn
-SHARPNESS = 0.25  # of the estimated share of victory
 
 
 @kernel
@@ -243,24 +241,12 @@ def prefer(state: ReMove, actions: Ints, n: int, values: Floats) -> None:
 
 
 @kernel
-def progress(state: ReMove, seat: int) -> float:
-    """The worth of the three figures that are nearest to the target."""
-    most = 0.0
-    figures = int(state.figures[seat])
-    for _ in range(GOAL):
-        best = best_end(state, seat, figures, figures & ~figures)
-        if best >= 0:
-            most += worth(state, seat, best)
-            figures &= ~(1 << best)
-    return most
-
-
-@kernel
 def value(state: ReMove, seat: int) -> float:
-    """The estimated share of victory."""
+    """The estimated share of victory, 0 … 1; all seats together have 1."""
     if to_act(state) == OVER:
         return share_of_victory(state, seat)
+    scratch = np.empty(FEATURES, np.float64)
     total = 0.0
     for other in range(SEATS):
-        total += math.exp(SHARPNESS * progress(state, other))
-    return math.exp(SHARPNESS * progress(state, seat)) / total
+        total += chance(state, other, scratch)
+    return chance(state, seat, scratch) / total
