@@ -9,9 +9,13 @@ from typing import Any
 Steps = Callable[[int], int]  # steps so many times; returns how many steps that were
 
 
-def best_rate(steps: Steps, seconds: float = 0.02, repeats: int = 25) -> float:
-    """Steps per second: the best of many repeats, each about `seconds` long.
+LEAST = 4000
 
+
+def best_rate(steps: Steps, seconds: float = 0.004, most: float = 0.6) -> float:
+    """Steps per second: the best of many repeats of about `seconds` each, `most` in all (or five).
+
+    A repeat has at least LEAST steps: with fewer, the best would be that of the easiest moments.
     They are short, and time is the processor time of this one thread, so that other programs on
     the machine disturb as little as possible.
     """
@@ -22,9 +26,11 @@ def best_rate(steps: Steps, seconds: float = 0.02, repeats: int = 25) -> float:
         started = time.process_time()
         steps(many)
         spent = time.process_time() - started
-    many = max(1, int(many * seconds / spent))
-    rates = []
-    for _ in range(repeats):
+    each = max(1, steps(1))
+    many = max(1, int(many * seconds / spent), LEAST // each)
+    rates: list[float] = []
+    begun = time.process_time()
+    while len(rates) < 5 or time.process_time() - begun < most:
         started = time.process_time()
         done = steps(many)
         rates.append(done / (time.process_time() - started))

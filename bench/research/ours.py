@@ -100,7 +100,7 @@ def spiel(key: str) -> Steps:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=list(games.cards()))
-    parser.add_argument("--seconds", type=float, default=0.02)
+    parser.add_argument("--seconds", type=float, default=0.004)
     args = parser.parse_args()
     for key in args.games:
         rates = {envs: best_rate(batch(key, envs, False), args.seconds) for envs in BATCHES}

@@ -18,7 +18,7 @@ os.environ.setdefault(
 warnings.simplefilter("ignore")
 
 
-COUNTED = 30  # games played from Python to count decisions
+COUNTED = 60  # games played from Python to count decisions
 
 
 def pgx_steps(name: str, envs: int) -> Steps:
@@ -79,9 +79,9 @@ def spiel_cpp(name: str) -> Steps:
     bots = [pyspiel.make_uniform_random_bot(player, player + 1) for player in players]
 
     def steps(many: int) -> int:
-        for seed in range(many):
+        for seed in range(10 * many):
             pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)
-        return many * decisions // COUNTED
+        return 10 * many * decisions // COUNTED
 
     return steps
 
@@ -129,7 +129,7 @@ PEERS: list[tuple[str, str, Callable[[], Steps]]] = [
     *(
         (f"Pgx, batch of {envs}", name, lambda name=name, envs=envs: pgx_steps(name, envs))
         for name in ("connect_four", "leduc_holdem", "backgammon", "2048")
-        for envs in (64, 256, 1024, 4096)
+        for envs in (1024, 4096, 16384)
     ),
     *(
         ("OpenSpiel from Python", name, lambda name=name: spiel_python(name))
@@ -151,9 +151,9 @@ PEERS: list[tuple[str, str, Callable[[], Steps]]] = [
 
 
 def main() -> None:
-    families = tuple(sys.argv[1:]) or ("",)  # the first words of the rows to measure
+    wanted = tuple(sys.argv[1:]) or ("",)  # what the rows to measure begin with
     for what, name, make in PEERS:
-        if not what.startswith(families):
+        if not f"{what.split()[0].rstrip(',')} {name}".startswith(wanted):
             continue
         try:
             row: dict[str, Any] = {"steps_per_second": best_rate(make())}

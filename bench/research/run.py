@@ -1,6 +1,6 @@
 """Measures our environments and the peers, and writes results.json, a table and a plot.
 
-    python bench/research/run.py [--only ours Pgx OpenSpiel …]
+    python bench/research/run.py [--only ours "Pgx 2048" OpenSpiel …]
 
 The peers are installed from PyPI into bench/.cache/peers, never into our own environment. With
 `--only`, the other rows are kept as they are; so a run can be made in pieces.
@@ -67,6 +67,7 @@ def table(found: dict[str, Any]) -> str:
     for row in found.get("peers", []):
         rate = row.get("steps_per_second")
         shown = f"{rate:,.0f}" if rate else row["failed"]
+        shown += " (earlier run)" if row.get("earlier") else ""
         rows.append(f"| {row['peer']} | {row['game']} | {shown} |")
     return "\n".join(rows)
 
@@ -119,9 +120,10 @@ def plot(found: dict[str, Any]) -> None:
 
 
 INCLUDED = """\
-Steps per second on one core, in processor time: the best of 25 short repeats. A step is one small
-decision, drawn at random from the legal ones; drawing it, chance, legal moves, observation and the
-next game after the last are all part of it, ours and theirs.
+Steps per second on one core, in processor time: the best of many repeats of 4 ms, or of 4,000 steps
+where that takes longer. A step is one small decision, drawn at random from the legal ones; drawing
+it, chance, legal moves, observation and the next game after the last are all part of it, ours and
+theirs.
 
 - **Ours**: `env.step(env.sample(), out=…)`: both are calls from Python, observations and masks are
   written for every table. Fresh arrays: without `out`. The best of several batch sizes is shown.
@@ -130,6 +132,9 @@ next game after the last are all part of it, ours and theirs.
 - **OpenSpiel from Python**: legal actions, observation tensor and chance, drawn in Python.
   **C++ rollouts**: `evaluate_bots` with random bots, no observations at all.
 - **PettingZoo, Gymnasium, RLCard**: their own loops; observation and mask with every step.
+
+A run can be made in pieces. Rows of an earlier run say so; repeats of Pgx are as long as one compiled
+loop takes, 20 ms and more.
 
 Games differ, so a ratio compares a system with a system, not a game with a game.
 """
@@ -145,18 +150,16 @@ def report(found: dict[str, Any]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", nargs="+", choices=("ours", *FAMILIES))
-    only = parser.parse_args().only or ["ours", *FAMILIES]
+    parser.add_argument("--only", nargs="+", default=["ours", *FAMILIES], metavar="ROWS")
+    only = parser.parse_args().only
     found: dict[str, Any] = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     if "ours" in only:
         found |= {"machine": machine(), "ours": lines(sys.executable, "ours.py")}
-    families = [name for name in FAMILIES if name in only]
-    if families:
-        kept = [
-            row for row in found.get("peers", []) if not row["peer"].startswith(tuple(families))
-        ]
-        rows = kept + lines(peers_python(), "peers.py", *families)
-        found["peers"] = sorted(rows, key=lambda row: _family(row["peer"]))
+    wanted = tuple(words for words in only if words != "ours")
+    if wanted:
+        kept = [row for row in found.get("peers", []) if not _row(row).startswith(wanted)]
+        rows = kept + lines(peers_python(), "peers.py", *wanted)
+        found["peers"] = sorted(rows, key=_order)
     RESULTS.write_text(json.dumps(found, indent=1) + "\n")
     text = report(found)
     (HERE / "README.md").write_text(text)
@@ -164,8 +167,13 @@ def main() -> None:
     plot(found)
 
 
-def _family(peer: str) -> int:
-    return next(n for n, name in enumerate(FAMILIES) if peer.startswith(name))
+def _row(row: dict[str, Any]) -> str:
+    """What `--only` calls a row of the peers, as peers.py does."""
+    return f"{row['peer'].split()[0].rstrip(',')} {row['game']}"
+
+
+def _order(row: dict[str, Any]) -> tuple[int, bool]:
+    return FAMILIES.index(row["peer"].split()[0].rstrip(",")), "C++" in row["peer"]
 
 
 if __name__ == "__main__":
