@@ -133,8 +133,8 @@ theirs.
   **C++ rollouts**: `evaluate_bots` with random bots, no observations at all.
 - **PettingZoo, Gymnasium, RLCard**: their own loops; observation and mask with every step.
 
-A run can be made in pieces. Rows of an earlier run say so; repeats of Pgx are as long as one compiled
-loop takes, 20 ms and more.
+A run can be made in pieces. Rows of an earlier run say so; repeats of Pgx are as long as one
+compiled loop takes, 20 ms and more.
 
 Games differ, so a ratio compares a system with a system, not a game with a game.
 """
