@@ -117,8 +117,9 @@ def play_anywhere(job: Job) -> tuple[list[Played], Files]:
         return played, {path.name: path.read_text("utf-8") for path in Path(folder).iterdir()}
 
 
-def warmed(key: str, function: Callable[..., Any], part: Any) -> Any:
-    """Any other work with a game, on whichever machine this is."""
+def warmed(work: tuple[str, Callable[..., Any], Any]) -> Any:
+    """Any other work with a game, on whichever machine this is: its key, a function and a part."""
+    key, function, part = work
     _warm_once(key)
     return function(part)
 

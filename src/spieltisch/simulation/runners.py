@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from multiprocessing import get_context
 from typing import Any
 
@@ -34,7 +33,7 @@ def spread(
     """
     if ray is None:
         return _spread_here(function, parts, workers)
-    return everywhere(partial(warmed, game, function), parts, ray)
+    return everywhere(warmed, [(game, function, part) for part in parts], ray)
 
 
 def _spread_here(
