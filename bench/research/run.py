@@ -92,7 +92,8 @@ def ratios(found: dict[str, Any]) -> str:
         for row in ours:
             for game, rate in theirs.items():
                 ratio = row["steps_per_second"] / rate
-                rows.append(f"| {row['game']}, {row['what']} | {game}, {peer} | {ratio:.2g} |")
+                shown = f"{ratio:.0f}" if ratio >= 10 else f"{ratio:.1f}"
+                rows.append(f"| {row['game']}, {row['what']} | {game}, {peer} | {shown} |")
     return "\n".join(rows)
 
 
