@@ -49,6 +49,7 @@ from spieltisch.games.noch_mal.rules import (
     to_act,
 )
 from spieltisch.games.noch_mal.sheets import CELLS
+from spieltisch.tools.fit import Learner
 
 TURNS = 400  # of a position, at most
 TOP, OTHERS = 12, 6  # turns that are looked at: the best and some others
@@ -281,10 +282,8 @@ def fit_tables(some: Lessons, tables: np.ndarray, ridge: float, soft: float) -> 
 WITHIN = 3.0  # how much more differences within a position count than the gain itself
 
 
-def fit_network(some: Lessons, epochs: int) -> list[np.ndarray]:
+def fit_network(some: Lessons, epochs: int) -> Learner:
     """The linear part by least squares, then all by Adam, a few positions at a time."""
-    from spieltisch.tools.fit import Learner
-
     players = some.gain.shape[1]
     features = some.features.reshape(-1, FEATURES)
     wanted = some.gain.reshape(-1).astype(np.float32)
