@@ -1,9 +1,10 @@
-"""Lighthouse on the first page and at a table: the median of five runs of each.
+"""Lighthouse on the first page and at a table of every game: the median of five runs of each.
 
-    python -m bench.web.lighthouse http://127.0.0.1:8000
+    python -m bench.web.lighthouse http://127.0.0.1:8000 [home] [game …]
 
-`machine` is Lighthouse's own measure of the speed of this one: below 1000 it is slow or has other
-work, and the performance says more about that than about the page.
+A table is looked at from a seat of it, since somebody who plays sees more than somebody who
+watches. `machine` is Lighthouse's own measure of the speed of this one: below 1000 it is slow or
+has other work, and the performance says more about that than about the page.
 
 Needs a running server, a Chromium ($CHROMIUM) and Node; asks npm for Lighthouse once.
 """
@@ -28,40 +29,55 @@ WANTED = ("performance", "accessibility", "best-practices")
 LEAST = 95
 
 
-def main(address: str) -> int:
+def main(address: str, only: list[str]) -> int:
     if not (HERE / "node_modules").is_dir():
         subprocess.run(["npm", "ci", "--loglevel=error"], cwd=HERE, check=True)
-    table = open_table(address)
+    guest = Guest(address)
     low = False
-    for name, page in (("home", address), ("table", f"{address}/table/{table}")):
-        runs = [measure(page) for _ in range(RUNS)]
+    for name in only or ["home", *guest.games]:
+        page = address if name == "home" else f"{address}/table/{guest.open_table(name)}"
+        runs = [measure(page, guest.cookie) for _ in range(RUNS)]
         scores = {key: statistics.median(run[key] for run in runs) for key in WANTED}
         low = low or any(score < LEAST for score in scores.values())
+        shown = [f"{key} {score:.0f}" for key, score in scores.items()]
+        every = " ".join(
+            f"{run['performance']:.0f}" for run in sorted(runs, key=lambda r: r["performance"])
+        )
         machine = statistics.median(run["machine"] for run in runs)
-        shown = {**scores, "machine": machine}
-        print(name, *(f"{key} {score:.0f}" for key, score in shown.items()), sep="  ")
+        print(name, *shown, f"({every})", f"machine {machine:.0f}", sep="  ", flush=True)
     return int(low)
 
 
-def open_table(address: str) -> str:
-    """A table with a bot, started, of the first game there is; it is looked at from outside."""
-    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+class Guest:
+    """Somebody who opens tables with bots, and whose cookie says so to the browser."""
 
-    def ask(path: str, body: dict[str, Any] | None = None) -> Any:
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.jar = CookieJar()
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+        found = self.ask("/games")
+        self.level = found["default_bot"]
+        self.games = {game["key"]: game["players"]["least"] for game in found["games"]}
+
+    def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
         data = None if body is None else json.dumps(body).encode()
         headers = {"content-type": "application/json"}
-        request = urllib.request.Request(f"{address}/api{path}", data, headers)
-        with opener.open(request) as answer:
+        request = urllib.request.Request(f"{self.address}/api{path}", data, headers)
+        with self.opener.open(request) as answer:
             return json.load(answer)
 
-    found = ask("/games")
-    seats = [{"kind": "me"}, {"kind": "bot", "level": found["default_bot"]}]
-    table = ask("/tables", {"game": found["games"][0]["key"], "seats": seats})["id"]
-    ask(f"/tables/{table}/start", {})
-    return str(table)
+    def open_table(self, game: str) -> str:
+        bots = [{"kind": "bot", "level": self.level}] * max(1, self.games[game] - 1)
+        table: str = self.ask("/tables", {"game": game, "seats": [{"kind": "me"}, *bots]})["id"]
+        self.ask(f"/tables/{table}/start", {})
+        return table
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
 
 
-def measure(page: str) -> dict[str, float]:
+def measure(page: str, cookie: str) -> dict[str, float]:
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or "google-chrome"
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, "report.json")
@@ -71,6 +87,7 @@ def measure(page: str) -> dict[str, float]:
             page,
             f"--only-categories={','.join(WANTED)}",
             "--chrome-flags=--headless=new --no-sandbox",
+            f"--extra-headers={json.dumps({'Cookie': cookie})}",
             "--output=json",
             f"--output-path={out}",
             "--quiet",
@@ -85,4 +102,4 @@ def measure(page: str) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1].rstrip("/")))
+    sys.exit(main(sys.argv[1].rstrip("/"), sys.argv[2:]))

@@ -25,7 +25,7 @@ LOOK = """
     return at && {
       over: !!document.querySelector('[data-testid=result]'),
       lines: Number(at.dataset.lines),
-      busy: at.dataset.busy === 'true',
+      busy: at.dataset.busy === 'true' || all('[data-testid=board][aria-busy=true]').length > 0,
       mine: ask?.dataset.mine === 'true',
       choices: all(BOARD + '[data-choice]').length,
       open: all(BOARD + '[data-choice]').filter(one => !chosen(one)).length,

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { reader } from './texts';
+import { listed, reader } from './texts';
 import { TEXTS } from './words';
 
 const texts = { de: { stones: '{n} Stein|{n} Steine' }, en: { stones: '{n} stone|{n} stones' } };
@@ -12,6 +12,12 @@ test('a text has a singular and a plural', () => {
     '2 Steine',
     '0 Steine',
   ]);
+});
+
+test('a list ends with its last word', () => {
+  const lists = [[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map((names) => listed(names, 'de'));
+  expect(lists).toEqual(['', 'a', 'a und b', 'a, b und c']);
+  expect(listed(['a', 'b', 'c'], 'en')).toBe('a, b and c');
 });
 
 // Every file of texts, the shell's and those of the games, speaks both languages and is complete in both.

@@ -18,7 +18,9 @@ export function reader<T extends Texts>(texts: Record<Lang, T>, lang: Lang): Say
   };
 }
 
-/** "a, b und c" */
+const AND: Record<Lang, string> = { de: ' und ', en: ' and ' };
+
+/** "a, b und c"; by hand, since browsers take a while to bring their own lists. */
 export function listed(names: readonly string[], lang: Lang): string {
-  return new Intl.ListFormat(lang, { type: 'conjunction' }).format(names);
+  return names.length < 2 ? (names[0] ?? '') : names.slice(0, -1).join(', ') + AND[lang] + names.at(-1)!;
 }
