@@ -65,6 +65,22 @@ async def test_an_event_number_is_written_once(store: Store) -> None:
     assert [e.n for e in await store.events("m", after=1)] == [2]
 
 
+async def test_a_taken_number_does_not_keep_others_of_its_group_from_being_written(
+    store: Store,
+) -> None:
+    assert await store.append("a", Event(1, 5, {"what": "create"}), ["p"], row("a"))
+    written = await asyncio.gather(  # begun at once, so written as one group
+        store.append("a", Event(1, 6, {"what": "late"}), ["q"]),
+        store.append("b", Event(1, 6, {"what": "create"}), ["p", "q"], row("b")),
+        store.append("a", Event(2, 6, {"what": "turn"})),
+    )
+    assert written == [False, True, True]
+    assert [event.body["what"] for event in await store.events("a")] == ["create", "turn"]
+    assert [event.body["what"] for event in await store.events("b")] == ["create"]
+    assert sorted(await store.tables_of("p", 9)) == ["a", "b"]
+    assert await store.tables_of("q", 9) == ["b"]
+
+
 async def test_of_two_writers_of_one_number_exactly_one_wins(engine: AsyncEngine) -> None:
     await migrate(engine)
     stores = [Store(engine, name) for name in ("one", "two")]

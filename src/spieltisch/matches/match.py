@@ -92,17 +92,21 @@ class Match:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What `seat` may see (None: a spectator), as plain JSON data."""
-        view = self.game.view(self.hidden(seat))
-        view["acting"] = [s for s in self.game.acting(self.state) if s not in self._sealed]
+        acting = self.game.acting(self.state)
+        view = self.game.view(self._hidden(seat, acting))
+        view["acting"] = [s for s in acting if s not in self._sealed]
         view["chosen"] = self.chosen
         return view
 
     def hidden(self, seat: int | None = None) -> AnyState:
         """The record that `seat` may see; an acting seat is the one to act in it."""
+        return self._hidden(seat, self.game.acting(self.state))
+
+    def _hidden(self, seat: int | None, acting: Sequence[int]) -> AnyState:
         state = self.state
         if seat is None:
             return self.game.hidden(state, SPECTATOR)
-        if seat in self.game.acting(state):
+        if seat in acting:
             state = self.game.focused(state, seat)
             if seat in self._sealed:
                 self.game.advance(state, self._sealed[seat].decisions)

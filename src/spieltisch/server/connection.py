@@ -8,8 +8,8 @@ import logging
 import secrets
 from typing import TYPE_CHECKING, Any
 
+from orjson import dumps
 from pydantic import ValidationError
-from pydantic_core import to_json
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from spieltisch.server import limits, showing
@@ -53,7 +53,7 @@ class Socket:
         self.out.put_nowait(message)
 
     def say(self, message: dict[str, Any]) -> None:
-        self.push(to_json(message))
+        self.push(dumps(message))
 
     def close(self, code: int, reason: str) -> None:
         if not self.closing:

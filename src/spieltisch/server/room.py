@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
-from pydantic_core import to_json
+from orjson import dumps
 
 from spieltisch.server import showing
 from spieltisch.server.problems import Problem
@@ -126,10 +126,10 @@ class Room:
                 told[viewer] = telling.to(viewer)
             if change.table:
                 info = self.info(connection.person)
-                connection.push(to_json({**told[viewer], "table": info}))
+                connection.push(dumps({**told[viewer], "table": info}))
             else:
                 if viewer not in ready:
-                    ready[viewer] = to_json({**told[viewer], "table": None})
+                    ready[viewer] = dumps({**told[viewer], "table": None})
                 connection.push(ready[viewer])
 
     def viewer(self, connection: Connection) -> int | None:
@@ -220,7 +220,7 @@ class Room:
 
     def presence_changed(self, announce: bool = True) -> None:
         self.mind_presence()
-        message = to_json(self.presence())
+        message = dumps(self.presence())
         for connection in list(self.connections):
             connection.push(message)
         if announce:

@@ -1,7 +1,8 @@
 """The writer of a SQLite file: one connection in one thread, so that a commit costs one hop.
 
 SQLAlchemy does the same through a thread per connection, one hop per statement; that took longer
-than the rest of a turn.
+than the rest of a turn. Each row that is stepped through gives the interpreter's lock away, and the
+busy thread of the tables gives it back only after a while: so many rows go into one statement.
 """
 
 from __future__ import annotations
@@ -17,22 +18,43 @@ from sqlalchemy import Table
 from spieltisch.store.engine import harden
 from spieltisch.store.schema import EVENT, MATCH, PERSON, SEAT
 
-SUMMARISE = """UPDATE "match" SET status = :status, n = :n, updated = :updated, acting = :acting,
-due = :due WHERE id = :of AND n <= :at_most"""
+SUMMARISE = """UPDATE "match" SET status = new.status, n = new.n, updated = new.updated,
+acting = new.acting, due = new.due
+FROM (SELECT column1 AS of, column2 AS status, column3 AS n, column4 AS updated, column5 AS acting,
+column6 AS due FROM (VALUES {})) AS new WHERE "match".id = new.of AND "match".n <= new.n"""
+SUMMARY = ("of", "status", "n", "updated", "acting", "due")
+AT_ONCE = 500  # rows in one statement
 
 Row = dict[str, Any]
 
 
 def _insert(table: Table, otherwise: str = "") -> str:
-    names = [column.name for column in table.columns]
-    values = ", ".join(f":{name}" for name in names)
-    columns = ", ".join(f'"{name}"' for name in names)
-    return f'INSERT {otherwise} INTO "{table.name}" ({columns}) VALUES ({values})'
+    columns = ", ".join(f'"{column.name}"' for column in table.columns)
+    return f'INSERT {otherwise} INTO "{table.name}" ({columns}) VALUES {{}}'
+
+
+def _names(table: Table) -> tuple[str, ...]:
+    return tuple(column.name for column in table.columns)
 
 
 ADD_EVENT = _insert(EVENT, "OR IGNORE")
 ADD_SEAT = _insert(SEAT, "OR IGNORE")
 ADD_MATCH, ADD_PERSON = _insert(MATCH), _insert(PERSON)
+
+
+def _run(
+    connection: sqlite3.Connection, statement: str, names: Sequence[str], rows: Sequence[Row]
+) -> int:
+    """Runs a statement over all rows; so many rows of the database were changed."""
+    changed = 0
+    for start in range(0, len(rows), AT_ONCE):
+        some = rows[start : start + AT_ONCE]
+        place = f"({', '.join('?' * len(names))})"
+        values = [row[name] for row in some for name in names]
+        changed += connection.execute(
+            statement.format(", ".join([place] * len(some))), values
+        ).rowcount
+    return changed
 
 
 class Writer:
@@ -60,24 +82,31 @@ class Writer:
         connection = self._connected()
         connection.execute("BEGIN IMMEDIATE")
         try:
-            connection.executemany(ADD_PERSON, people)
-            written = [self._add(connection, *each) for each in events]
-            connection.executemany(SUMMARISE, summaries)
+            _run(connection, ADD_PERSON, _names(PERSON), people)
+            written = self._add(connection, [event for event, _, _ in events])
+            fresh = [each for each, new in zip(events, written, strict=True) if new]
+            opened = [opens for _, opens, _ in fresh if opens is not None]
+            _run(connection, ADD_MATCH, _names(MATCH), opened)
+            seats = [seat for _, _, seated in fresh for seat in seated]
+            _run(connection, ADD_SEAT, _names(SEAT), seats)
+            _run(connection, SUMMARISE, SUMMARY, summaries)
             connection.execute("COMMIT")
         except BaseException:
             connection.rollback()
             raise
         return written
 
-    def _add(
-        self, connection: sqlite3.Connection, event: Row, opens: Row | None, seats: Iterable[Row]
-    ) -> bool:
-        if connection.execute(ADD_EVENT, event).rowcount != 1:
-            return False
-        if opens is not None:
-            connection.execute(ADD_MATCH, opens)
-        connection.executemany(ADD_SEAT, seats)
-        return True
+    def _add(self, connection: sqlite3.Connection, events: Sequence[Row]) -> list[bool]:
+        """Whether each was new: together, and only where a number was taken one by one."""
+        names = _names(EVENT)
+        if len(events) == 1:
+            return [_run(connection, ADD_EVENT, names, events) == 1]
+        connection.execute("SAVEPOINT together")
+        if _run(connection, ADD_EVENT, names, events) == len(events):
+            connection.execute("RELEASE together")
+            return [True] * len(events)
+        connection.execute("ROLLBACK TO together")
+        return [_run(connection, ADD_EVENT, names, [event]) == 1 for event in events]
 
     def _connected(self) -> sqlite3.Connection:
         if self.connection is None:

@@ -74,12 +74,7 @@ def _public(record: bytes) -> dict[str, Any]:
         "roll": int(state.roll) or None,
         "sections": int(state.sections),
         "track": [
-            {
-                "tile": tile,
-                **_kind(tile, values[tile]),
-                "section": (tile - 1) // 8 + 1,
-                "figures": standing.get(tile, []),
-            }
+            {**_tile(tile, values[tile]), "figures": standing.get(tile, [])}
             for tile in tiles(state.track)
         ],
         "start": standing.get(BEFORE, []),
@@ -87,14 +82,18 @@ def _public(record: bytes) -> dict[str, Any]:
         "moves": _moves(state) if phase == MOVE else [],
         "due": tiles(state.due),
         "nine": [name(tile) for tile in tiles(state.nine)],
-        "seats": [_seat(state, seat) for seat in range(int(state.players))],
+        "seats": _seats(state, values),
     }
 
 
 def tiles(some: int) -> list[int]:
     """The tiles of a set in ascending order."""
-    members = int(some)
-    return [tile for tile in range(GOAL) if members >> tile & 1]
+    members, found = int(some), []
+    while members:
+        low = members & -members
+        found.append(low.bit_length() - 1)
+        members ^= low
+    return found
 
 
 def place_name(place: int) -> int | str:
@@ -116,6 +115,11 @@ def _kind(tile: int, value: int) -> dict[str, Any]:
     return {"kind": "cactus" if CACTI >> tile & 1 else "number", "value": value}
 
 
+@functools.lru_cache(maxsize=1024)
+def _tile(tile: int, value: int) -> dict[str, Any]:
+    return {"tile": tile, **_kind(tile, value), "section": (tile - 1) // 8 + 1}
+
+
 def _moves(state: AlleNeune) -> list[dict[str, Any]]:
     actions = np.zeros(MOST, np.int64)
     found = []
@@ -135,19 +139,26 @@ def _lying(some: int, values: tuple[int, ...]) -> list[dict[str, Any]]:
     return [{"name": name(tile), **_kind(tile, values[tile])} for tile in tiles(some)]
 
 
-def _seat(state: AlleNeune, seat: int) -> dict[str, Any]:
-    values = (int(state.firsts[seat]), *state.values.tolist()[1:])
-    places = state.figures[seat].tolist()[: int(state.each)]
-    return {
-        "figures": [
-            {"figure": LETTERS[figure], "at": place_name(place)}
-            for figure, place in enumerate(places)
-        ],
-        "front": _lying(int(state.front[seat]), values),
-        "banked": _lying(int(state.banked[seat]), values),
-        "aside": _lying(int(state.aside[seat]), values),
-        "cacti": int(cacti(state, seat)),
-        "score": int(score(state, seat)),
-        "home": all(place == GOAL for place in places),
-        "rank": int(rank(state, seat)) if state.phase == ENDED else None,
-    }
+def _seats(state: AlleNeune, values: list[int]) -> list[dict[str, Any]]:
+    """Every seat; each field of the record is read once, for that is slow."""
+    figures, each, ended = state.figures.tolist(), int(state.each), state.phase == ENDED
+    front, banked, aside = state.front.tolist(), state.banked.tolist(), state.aside.tolist()
+    found = []
+    for seat, first in enumerate(state.firsts.tolist()[: int(state.players)]):
+        own, places = (first, *values[1:]), figures[seat][:each]
+        found.append(
+            {
+                "figures": [
+                    {"figure": letter, "at": place_name(place)}
+                    for letter, place in zip(LETTERS, places, strict=False)
+                ],
+                "front": _lying(front[seat], own),
+                "banked": _lying(banked[seat], own),
+                "aside": _lying(aside[seat], own),
+                "cacti": int(cacti(state, seat)),
+                "score": int(score(state, seat)),
+                "home": all(place == GOAL for place in places),
+                "rank": int(rank(state, seat)) if ended else None,
+            }
+        )
+    return found

@@ -28,11 +28,7 @@ from typing import Any
 import numpy as np
 
 from spieltisch.core.state import SPECTATOR, Ints, copied
-from spieltisch.games.no_return.counters import (
-    VALUES,
-    kinds_in,
-    total,
-)
+from spieltisch.games.no_return.counters import VALUES, kinds_in, total
 from spieltisch.games.no_return.notation import COUNTER, LETTERS
 from spieltisch.games.no_return.rules import (
     ANNOUNCED,
@@ -80,7 +76,7 @@ def _public(record: bytes) -> dict[str, Any]:
     state = np.frombuffer(bytearray(record), STATE)[0]
     stage = STAGES.get(int(state.stage), "turn")
     acting = [int(state.actor)] if state.actor >= 0 else []
-    down = sum(int(many) for many in state.exchanged)
+    down, bag = sum(state.exchanged.tolist()), int(state.bag_count)
     return {
         "you": None,
         "players": int(state.players),
@@ -92,12 +88,12 @@ def _public(record: bytes) -> dict[str, Any]:
         "given": int(state.given),
         "owed": max(int(state.owed), 0),
         "drawing": int(state.drawing),
-        "bag": int(state.bag_count),
-        "last_round": stage == "turn" and int(state.bag_count) == 0,
+        "bag": bag,
+        "last_round": stage == "turn" and bag == 0,
         "lid": {"paid": counters(state.paid), "facedown": 0 if stage == "opening" else down},
         "aside": down if stage == "opening" else 0,
         "open_piles": bool(state.open_piles),
-        "seats": [_seat(state, seat, stage) for seat in range(int(state.players))],
+        "seats": _seats(state, stage),
     }
 
 
@@ -106,36 +102,54 @@ def _own(state: NoReturn, seat: int) -> dict[str, Any]:
     return {
         "hand": counters(state.hand[seat]),
         "gone": counters(state.facedown[seat]),
-        "pile": int(total(state.pile[seat])),
+        "pile": _worth(tuple(state.pile[seat].tolist())),
         "score": int(score(state, seat)),
     }
 
 
-def _seat(state: NoReturn, seat: int, stage: str) -> dict[str, Any]:
+def _seats(state: NoReturn, stage: str) -> list[dict[str, Any]]:
+    """Every seat; each field of the record is read once, for that is slow."""
+    phases, held, exchanged = state.phase.tolist(), state.held.tolist(), state.exchanged.tolist()
+    displays, piles = state.display.tolist(), state.pile.tolist()
     open_pile = bool(state.open_piles) or stage == "over"
-    return {
-        "phase": int(state.phase[seat]),
-        "held": int(state.held[seat]),
-        "hand": None,
-        "facedown": int(state.exchanged[seat]),
-        "gone": None,
-        "columns": columns(state.display[seat]),
-        "minus": int(total(state.display[seat])),
-        "cleared": len(counters(state.pile[seat])),
-        "pile": int(total(state.pile[seat])) if open_pile else None,
-        "score": int(score(state, seat)) if open_pile else None,
-        "rank": int(rank(state, seat)) if stage == "over" else None,
-    }
+    return [
+        {
+            "phase": phases[seat],
+            "held": held[seat],
+            "hand": None,
+            "facedown": exchanged[seat],
+            "gone": None,
+            "columns": _columns(tuple(displays[seat])),
+            "minus": _worth(tuple(displays[seat])),
+            "cleared": len(_counters(tuple(piles[seat]))),
+            "pile": _worth(tuple(piles[seat])) if open_pile else None,
+            "score": int(score(state, seat)) if open_pile else None,
+            "rank": int(rank(state, seat)) if stage == "over" else None,
+        }
+        for seat in range(int(state.players))
+    ]
 
 
 def counters(held: Ints) -> list[str]:
-    """The counters of a set, by colour and then value."""
-    return [COUNTER[kind] for kind in kinds_in(held)]
+    """The counters of a set, by colour and then value; to be read only."""
+    return _counters(tuple(held.tolist()))
 
 
-def columns(display: Ints) -> dict[str, list[int]]:
+# Most sets stay as they are from one turn to the next: they are described once.
+@functools.lru_cache(maxsize=4096)
+def _counters(words: tuple[int, ...]) -> list[str]:
+    return [COUNTER[kind] for kind in kinds_in(np.array(words))]
+
+
+@functools.lru_cache(maxsize=4096)
+def _worth(words: tuple[int, ...]) -> int:
+    return int(total(np.array(words)))
+
+
+@functools.lru_cache(maxsize=4096)
+def _columns(words: tuple[int, ...]) -> dict[str, list[int]]:
     """The values in each column, from the top (high) to the bottom (low)."""
     laid: dict[str, list[int]] = {letter: [] for letter in LETTERS}
-    for kind in reversed(kinds_in(display)):
+    for kind in reversed(kinds_in(np.array(words))):
         laid[LETTERS[kind // VALUES]].append(kind % VALUES + 1)
     return laid

@@ -75,7 +75,7 @@ def view(state: NochMal) -> dict[str, Any]:
     seen = _public(public.tobytes())
     if viewer == SPECTATOR:
         return dict(seen)
-    return {**seen, "viewer": viewer, "left": left(state), "choice": choice(state, viewer)}
+    return {**seen, "viewer": viewer, "left": left(seen, viewer), "choice": choice(state, viewer)}
 
 
 @functools.lru_cache(maxsize=8)  # all viewers of a moment are served one after the other
@@ -96,9 +96,9 @@ def _public(record: bytes) -> dict[str, Any]:
         "left": None,
         "sheet": rows,
         "blocks": block_names,
-        "columns": columns(state),
-        "colours": colour_bonuses(state),
-        "players": [player(state, seat) for seat in range(int(state.players))],
+        "columns": columns(tuple(state.column_won.any(axis=0).tolist())),
+        "colours": colour_bonuses(tuple(state.colour_won.any(axis=0).tolist())),
+        "players": players(state),
         "choice": None,
         "rating": rating(state),
         "over": bool(state.stage == DONE),
@@ -148,20 +148,19 @@ def taken(state: NochMal) -> dict[str, str] | None:
     }
 
 
-def left(state: NochMal) -> dict[str, list[str]] | None:
+def left(seen: dict[str, Any], viewer: int) -> dict[str, list[str]]:
     """The dice to choose from: of the active player's two, one of each kind is gone for others."""
-    if state.viewer == SPECTATOR:
-        return None
-    colours, numbers = dice_words(state)
-    gone = taken(state)
-    if gone is not None and "colour" in gone and state.viewer != state.active:
+    colours, numbers = list(seen["dice"]["colours"]), list(seen["dice"]["numbers"])
+    gone = seen["taken"]
+    if gone is not None and "colour" in gone and viewer != seen["active"]:
         colours.remove(gone["colour"])
         numbers.remove(gone["number"])
     return {"colours": colours, "numbers": numbers}
 
 
-def columns(state: NochMal) -> list[dict[str, Any]]:
-    won: list[bool] = np.any(state.column_won, axis=0).tolist()
+@functools.lru_cache(maxsize=1024)
+def columns(won: tuple[bool, ...]) -> list[dict[str, Any]]:
+    """To be read only."""
     return [
         {
             "name": name,
@@ -173,8 +172,9 @@ def columns(state: NochMal) -> list[dict[str, Any]]:
     ]
 
 
-def colour_bonuses(state: NochMal) -> list[dict[str, Any]]:
-    won: list[bool] = np.any(state.colour_won, axis=0).tolist()
+@functools.lru_cache(maxsize=32)
+def colour_bonuses(won: tuple[bool, ...]) -> list[dict[str, Any]]:
+    """To be read only."""
     return [
         {
             "name": name,
@@ -186,32 +186,44 @@ def colour_bonuses(state: NochMal) -> list[dict[str, Any]]:
     ]
 
 
-def player(state: NochMal, seat: int) -> dict[str, Any]:
-    """One seat: its crosses, what it has won ("first", "later" or null), and its points."""
-    return {
-        "marked": [CELL_NAMES[cell] for cell in marked_cells(state, seat)],
-        "exclamations": int(state.exclamations[seat]),
-        "stars_left": int(state.stars_left[seat]),
-        "columns": [WON[won] for won in state.column_won[seat].tolist()],
-        "colours": [WON[won] for won in state.colour_won[seat].tolist()],
-        "column_left": state.column_left[seat].tolist(),
-        "colour_left": state.colour_left[seat].tolist(),
-        "chosen": bool(int(state.chosen) >> seat & 1),
-        "points": {
-            "colours": int(colour_points(state, seat)),
-            "columns": int(column_points(state, seat)),
-            "exclamations": int(state.exclamations[seat]),
-            "stars": -2 * int(state.stars_left[seat]),
-        },
-        "score": int(score(state, seat)),
-        "rank": int(rank(state, seat)),
-    }
+def players(state: NochMal) -> list[dict[str, Any]]:
+    """Each seat: its crosses, what it has won ("first", "later" or null), and its points.
+
+    Each field of the record is read once, for that is slow.
+    """
+    exclamations, stars_left = state.exclamations.tolist(), state.stars_left.tolist()
+    column_won, colour_won = state.column_won.tolist(), state.colour_won.tolist()
+    column_left, colour_left = state.column_left.tolist(), state.colour_left.tolist()
+    chosen, marks, cells = int(state.chosen), state.marks, state.block_cells.tobytes()
+    return [
+        {
+            "marked": marked(marks[seat].tobytes(), cells),
+            "exclamations": exclamations[seat],
+            "stars_left": stars_left[seat],
+            "columns": [WON[won] for won in column_won[seat]],
+            "colours": [WON[won] for won in colour_won[seat]],
+            "column_left": column_left[seat],
+            "colour_left": colour_left[seat],
+            "chosen": bool(chosen >> seat & 1),
+            "points": {
+                "colours": int(colour_points(state, seat)),
+                "columns": int(column_points(state, seat)),
+                "exclamations": exclamations[seat],
+                "stars": -2 * stars_left[seat],
+            },
+            "score": int(score(state, seat)),
+            "rank": int(rank(state, seat)),
+        }
+        for seat in range(int(state.players))
+    ]
 
 
-def marked_cells(state: NochMal, seat: int) -> list[int]:
-    """In order."""
-    marked = state.marks[seat][state.cell_block] >> state.cell_bit & 1
-    return [int(cell) for cell in np.flatnonzero(marked)]
+@functools.lru_cache(maxsize=4096)  # most sheets stay as they are from one choice to the next
+def marked(marks: bytes, cells: bytes) -> list[str]:
+    """The names of the marked cells, column by column; to be read only."""
+    table = np.frombuffer(cells, np.int8).reshape(BLOCKS, SIZES)
+    bits = np.frombuffer(marks, np.int8)[:, None] >> np.arange(SIZES) & 1
+    return [CELL_NAMES[cell] for cell in sorted(table[bits == 1].tolist())]
 
 
 def choice(state: NochMal, viewer: int) -> dict[str, Any] | None:

@@ -28,7 +28,7 @@ import numpy as np
 
 from spieltisch.core.state import SPECTATOR, copied
 from spieltisch.games.re_move.boards import MOST_LINES
-from spieltisch.games.re_move.notation import CARDS, name_set, names
+from spieltisch.games.re_move.notation import CARDS, names
 from spieltisch.games.re_move.rules import (
     ENDED,
     LANDING,
@@ -63,47 +63,60 @@ def _public(record: bytes) -> dict[str, Any]:
     """What everyone sees, from a spectator's record; to be read only."""
     state = np.frombuffer(bytearray(record), STATE)[0]
     acting = int(to_act(state))
-    known = names(state)
-    moving = state.phase in (STEPPING, LANDING)
+    known, phase = names(state), int(state.phase)
+    moving = phase in (STEPPING, LANDING)
     scores = [int(score(state, seat)) for seat in range(SEATS)]
     return {
         "you": None,
-        "phase": PHASES[int(state.phase)],
+        "phase": PHASES[phase],
         "acting": [acting] if acting >= 0 else [],
         "turn_of": int(state.seat),
         "turns": int(state.turns),
         "turn_limit": int(state.turn_limit),
         "sudden_win": bool(state.sudden_win),
-        "board": _board(state),
+        "board": _board(state, known),
         "card": CARDS[int(state.card)] if moving else None,
         "left": int(left_to_move(state)),
-        "moved": name_set(state, int(state.moved)),
+        "moved": _named(known, int(state.moved)),
         "step": {"from": known[state.origin], "via": known[state.middle]}
-        if state.phase == LANDING
+        if phase == LANDING
         else None,
         "steps": _steps(state) if moving else [],
-        "free": name_set(state, int(state.bases[acting]) & ~int(state.figures[acting]))
-        if state.phase == PLACING
+        "free": _named(known, int(state.bases[acting]) & ~int(state.figures[acting]))
+        if phase == PLACING
         else [],
-        "seats": [_seat(state, seat) for seat in range(SEATS)],
+        "seats": _seats(state, known),
         "cards": None,
         "deck": _counts(state.deck),
         "scores": scores,
         "ranks": [int(rank(state, seat)) for seat in range(SEATS)],
-        "winners": [s for s in range(SEATS) if scores[s]] if state.phase == ENDED else [],
+        "winners": [s for s in range(SEATS) if scores[s]] if phase == ENDED else [],
     }
 
 
-def _seat(state: ReMove, seat: int) -> dict[str, Any]:
-    return {
-        "figures": name_set(state, int(state.figures[seat])),
-        "at_home": int(in_target(state, seat)),
-        "captured": int(state.captured[seat]),
-        "hand": int(state.hand_size[seat]),
-        "pile": int(state.pile_size[seat]),
-        "discarded": int(state.discarded_size[seat]),
-        "played": _counts(state.played[seat]),
-    }
+def _seats(state: ReMove, known: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Every seat; each field of the record is read once, for that is slow."""
+    figures, captured, played = state.figures.tolist(), state.captured.tolist(), state.played
+    hands, piles = state.hand_size.tolist(), state.pile_size.tolist()
+    discarded = state.discarded_size.tolist()
+    return [
+        {
+            "figures": _named(known, figures[seat]),
+            "at_home": int(in_target(state, seat)),
+            "captured": captured[seat],
+            "hand": hands[seat],
+            "pile": piles[seat],
+            "discarded": discarded[seat],
+            "played": _counts(played[seat]),
+        }
+        for seat in range(SEATS)
+    ]
+
+
+@functools.lru_cache(maxsize=4096)  # most sets stay as they are from one turn to the next
+def _named(known: tuple[str, ...], places: int) -> list[str]:
+    """The names of a set of places; to be read only."""
+    return [name for number, name in enumerate(known) if places >> number & 1]
 
 
 def _cards(state: ReMove, seat: int) -> dict[str, Any]:
@@ -115,7 +128,7 @@ def _cards(state: ReMove, seat: int) -> dict[str, Any]:
 
 
 def _counts(cards: Any) -> dict[str, int]:
-    return {card: int(many) for card, many in zip(CARDS, cards, strict=True) if many}
+    return {card: many for card, many in zip(CARDS, cards.tolist(), strict=True) if many}
 
 
 def _steps(state: ReMove) -> list[list[str]]:
@@ -127,9 +140,9 @@ def _steps(state: ReMove) -> list[list[str]]:
     return steps
 
 
-def _board(state: ReMove) -> dict[str, Any]:
+def _board(state: ReMove, known: tuple[str, ...]) -> dict[str, Any]:
     fields = (state.ring, state.bases, state.target, state.line, state.xy)
-    return _describe(names(state), tuple(Numbers(field) for field in fields))
+    return _describe(known, tuple(Numbers(field) for field in fields))
 
 
 class Numbers:
