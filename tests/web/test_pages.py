@@ -16,6 +16,7 @@ pytestmark = pytest.mark.browser
 
 THEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 PHONE: ViewportSize = {"width": 360, "height": 640}
+FINGER = 24  # the least that WCAG 2.2 asks for (2.5.8)
 
 
 PATHS = {
@@ -93,6 +94,7 @@ def test_on_a_phone_a_turn_needs_no_scrolling(page: Page, live: str, game: str) 
         assert box["right"] <= PHONE["width"] + 1
         assert box["top"] >= 0
         assert box["bottom"] <= PHONE["height"] + 1
+        assert min(box["width"], box["height"]) >= FINGER
 
 
 @pytest.mark.parametrize("path", ["/", "/new/GAME", "/settings"])
