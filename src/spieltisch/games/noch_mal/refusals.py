@@ -45,6 +45,7 @@ from spieltisch.games.noch_mal.sheets import (
     cell_name,
     neighbours,
 )
+from spieltisch.games.noch_mal.words import say_dice
 
 NUMBER_NAMES = {
     "de": ("kein", "ein", "zwei", "drei", "vier", "fünf", "sechs"),
@@ -107,12 +108,19 @@ def explain_dice(state: NochMal, dice: int) -> Refusal | None:
         return missing
     cost, owned = price(dice), int(state.exclamations[seat])
     if cost > owned:
+        de, en = said(dice)
+        en = en[0].upper() + en[1:]
         return Refusal(
             "NM-10",
-            f"{show_dice(dice)} kostet {many(cost, 'de')}, du hast {owned or 'keins mehr'}.",
-            f"{show_dice(dice)} costs {many(cost, 'en')}, and you have {owned or 'none'} left.",
+            f"{de} kostet {many(cost, 'de')}, du hast {owned or 'keins mehr'}.",
+            f"{en} costs {many(cost, 'en')}, and you have {owned or 'none'} left.",
         )
     return None
+
+
+def said(dice: int) -> tuple[str, str]:
+    """The two dice in German and in English."""
+    return say_dice(show_dice(dice), "de"), say_dice(show_dice(dice), "en")
 
 
 def many(exclamations: int, lang: str) -> str:
@@ -190,20 +198,22 @@ def explain_cells(state: NochMal, decisions: Sequence[int]) -> Refusal:
 
 
 def no_cells(dice: int) -> Refusal:
+    de, en = said(dice)
     return Refusal(
         "NM-7",
-        f"Für {show_dice(dice)} gibt es auf deinem Blatt keine passenden Kästchen.",
-        f"There are no cells on your sheet that {show_dice(dice)} could mark.",
+        f"Für {de} gibt es auf deinem Blatt keine passenden Kästchen.",
+        f"There are no cells on your sheet that {en} could mark.",
     )
 
 
 def wrong_count(dice: int, named: int) -> Refusal:
     number = number_of(dice)
-    de, en = NUMBER_NAMES["de"][number], NUMBER_NAMES["en"][number]
+    de, en = said(dice)
+    cells_de, cells_en = NUMBER_NAMES["de"][number], NUMBER_NAMES["en"][number]
     return Refusal(
         "NM-7",
-        f"Mit {show_dice(dice)} kreuzt du genau {de} Kästchen an, nicht {named}.",
-        f"With {show_dice(dice)} you mark exactly {en} cell{'s' * (number > 1)}, not {named}.",
+        f"Mit {de} kreuzt du genau {cells_de} Kästchen an, nicht {named}.",
+        f"With {en} you mark exactly {cells_en} cell{'s' * (number > 1)}, not {named}.",
     )
 
 

@@ -87,6 +87,15 @@ def split_turn(text: str) -> tuple[list[str], list[str]]:
     return [first, words[0]], words[1:]
 
 
+def say_dice(text: str, lang: str) -> str:
+    """
+    >>> say_dice("r3", "de"), say_dice("X=r ?=3", "en")
+    ('Rot 3', 'X as red and ? as 3')
+    """
+    faces = [say_face(face, lang) for face in split_turn(text)[0]]
+    return enumerate_words(faces, lang) if "=" in text else " ".join(faces)
+
+
 def enumerate_words(words: Sequence[str], lang: str) -> str:
     joined = f" {pick(('und', 'and'), lang)} "
     return joined.join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -17,6 +19,31 @@ RING = {
     "de": {"outer": "den äußeren Ring", "inner": "den inneren Ring"},
     "en": {"outer": "the outer ring", "inner": "the inner ring"},
 }
+# How the names of places begin, in the order in which figures come home; and what becomes of a
+# figure that goes there from elsewhere, or from one such place to the next.
+PARTS = re.compile(r"(?P<part>[TZCIOAB])(\d[LMR]?|\d+(\.\d)?)?")
+WAYS = {
+    "de": {
+        "T": ("ins Ziel", "innerhalb des Ziels"),
+        "Z": ("vor ein Ziel", "vor einem Ziel"),
+        "C": ("in die Mitte", "in der Mitte"),
+        "I": ("auf den inneren Ring", "auf dem inneren Ring weiter"),
+        "O": ("auf den äußeren Ring", "auf dem äußeren Ring weiter"),
+        "A": ("vor eine Base", "vor einer Base"),
+        "B": ("in die Base", "innerhalb der Base"),
+    },
+    "en": {
+        "T": ("into the target", "within the target"),
+        "Z": ("in front of a target", "in front of a target"),
+        "C": ("to the centre", "in the centre"),
+        "I": ("onto the inner ring", "along the inner ring"),
+        "O": ("onto the outer ring", "along the outer ring"),
+        "A": ("in front of a base", "in front of a base"),
+        "B": ("into the base", "within the base"),
+    },
+}
+FIGURES = {"de": ("Figur", "Figuren"), "en": ("figure", "figures")}
+CAPTURED = {"de": "geschlagen", "en": "captured"}
 SAYINGS = {
     "discard": {"de": "wirft die Hand ab", "en": "discards the hand"},
     "ring": {"de": "spielt {card} und räumt {ring}", "en": "plays {card} and clears {ring}"},
@@ -25,7 +52,7 @@ SAYINGS = {
         "de": "spielt {card}, aber keine Figur kann ziehen",
         "en": "plays {card}, but no figure can move",
     },
-    "place": {"de": "stellt eine Figur auf {place}", "en": "puts a figure on {place}"},
+    "place": {"de": "stellt eine Figur {place}", "en": "puts a figure {place}"},
     "draw": {"de": "zieht {cards}", "en": "draws {cards}"},
     "first": {"de": "beginnt", "en": "starts"},
 }
@@ -40,8 +67,8 @@ ASKS = {
     },
     "last": {"de": "Zieh noch eine Figur {steps}", "en": "Move one more figure {steps}"},
     "land": {
-        "de": "Zweiter Schritt von {via} auf einen freien Platz, nicht zurück nach {from}",
-        "en": "Second step from {via} to a free place, not back to {from}",
+        "de": "Zweiter Schritt auf einen freien Platz, nicht zurück (von {via}, nicht nach {from})",
+        "en": "Second step to a free place, not back (from {via}, not to {from})",
     },
     "place": {
         "de": "Stell deine geschlagene Figur auf ({free})",
@@ -57,7 +84,7 @@ STEPS = {
 def say(text: str, kind: str, name: str, lang: str) -> str:
     """
     >>> say("remove B0.2-A0M-O0 O4xO5-O6", "turn", "Ada", "en")
-    'Ada plays ReMove: B0.2-A0M-O0 and O4xO5-O6'
+    'Ada plays ReMove: 1 figure onto the outer ring and 1 along the outer ring; 1 figure captured'
     >>> say("joker outer", "turn", "Ada", "de")
     'Ada spielt Joker und räumt den äußeren Ring'
     >>> say("draw 4", "chance", "Ada", "de")
@@ -80,10 +107,44 @@ def _pieces(word: str, rest: Sequence[str], lang: str) -> Mapping[str, str]:
     return {
         "card": CARD_NAMES.get(word, ""),
         "ring": RING[lang].get(rings.get(word) or "".join(rest), ""),
-        "moves": listed(rest, lang),
-        "place": "".join(rest),
+        "moves": _moves(rest, lang),
+        "place": _back("".join(rest), lang),
         "cards": _cards(rest, lang),
     }
+
+
+def _part(place: str) -> str:
+    """Which part of the board a place belongs to; "" on a board that names its places otherwise."""
+    found = PARTS.fullmatch(place)
+    return found["part"] if found else ""
+
+
+def _moves(paths: Sequence[str], lang: str) -> str:
+    """How many figures go where; nobody keeps seven pairs of places in mind.
+
+    >>> _moves(["B0.2-A0M", "B0.5-B0.2", "B0.6-B0.5"], "de")
+    '1 Figur vor eine Base und 2 innerhalb der Base'
+    """
+    ways = [[_part(place) for place in re.split("[-x]", path)] for path in paths]
+    if not paths or not all(all(way) for way in ways):
+        return listed(paths, lang)
+    many = Counter((way[-1], way[0] == way[-1]) for way in ways)
+    order = sorted(many, key=lambda key: (list(WAYS[lang]).index(key[0]), key[1]))
+    said = [f"{many[part, along]} {WAYS[lang][part][along]}" for part, along in order]
+    said[0] = said[0].replace(" ", f" {_figures(many[order[0]], lang)} ", 1)
+    captured = sum("x" in path for path in paths)
+    lost = f"; {captured} {_figures(captured, lang)} {CAPTURED[lang]}" if captured else ""
+    return listed(said, lang) + lost
+
+
+def _figures(many: int, lang: str) -> str:
+    return FIGURES[lang][many != 1]
+
+
+def _back(place: str, lang: str) -> str:
+    if _part(place) == "B":
+        return {"de": "zurück in die Base", "en": "back into the base"}[lang]
+    return {"de": "auf", "en": "on"}[lang] + f" {place}"
 
 
 def _cards(cards: Sequence[str], lang: str) -> str:

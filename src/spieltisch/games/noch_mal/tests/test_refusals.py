@@ -27,20 +27,20 @@ MARKED = "F1 D2 E2 F2 D3 E3 D4"
         (
             "r3 E6 F6",
             "NM-7",
-            "Mit r3 kreuzt du genau drei Kästchen an, nicht 2.",
-            "With r3 you mark exactly three cells, not 2.",
+            "Mit Rot 3 kreuzt du genau drei Kästchen an, nicht 2.",
+            "With red 3 you mark exactly three cells, not 2.",
         ),
         (
             "r3 E6 F5 F6 G6",
             "NM-7",
-            "Mit r3 kreuzt du genau drei Kästchen an, nicht 4.",
-            "With r3 you mark exactly three cells, not 4.",
+            "Mit Rot 3 kreuzt du genau drei Kästchen an, nicht 4.",
+            "With red 3 you mark exactly three cells, not 4.",
         ),
         (
             "r3",
             "NM-7",
-            "Mit r3 kreuzt du genau drei Kästchen an, nicht 0.",
-            "With r3 you mark exactly three cells, not 0.",
+            "Mit Rot 3 kreuzt du genau drei Kästchen an, nicht 0.",
+            "With red 3 you mark exactly three cells, not 0.",
         ),
         (
             "r5 C3 B4 C4 A5 A6",
@@ -131,14 +131,14 @@ def test_a_die_that_was_not_rolled_after_the_third_roll_and_alone() -> None:
         (
             0,
             "X=b 3 G4 H4 H5",
-            "X=b 3 kostet ein Ausrufezeichen, du hast keins mehr.",
-            "X=b 3 costs one exclamation mark, and you have none left.",
+            "X als Blau und 3 kostet ein Ausrufezeichen, du hast keins mehr.",
+            "X as blue and 3 costs one exclamation mark, and you have none left.",
         ),
         (
             1,
             "X=b ?=2 G4 H4",
-            "X=b ?=2 kostet zwei Ausrufezeichen, du hast 1.",
-            "X=b ?=2 costs two exclamation marks, and you have 1 left.",
+            "X als Blau und ? als 2 kostet zwei Ausrufezeichen, du hast 1.",
+            "X as blue and ? as 2 costs two exclamation marks, and you have 1 left.",
         ),
     ],
 )
@@ -149,7 +149,7 @@ def test_no_exclamation_mark_left(left: int, text: str, de: str, en: str) -> Non
 def test_dice_without_any_cells() -> None:
     state = at("g r y 5 4 3", marked="")
     dice = GAME.notation.read_turn(state, "g5")
-    assert explain(state, dice, 0).en == "There are no cells on your sheet that g5 could mark."
+    assert explain(state, dice, 0).en == "There are no cells on your sheet that green 5 could mark."
 
 
 def test_decisions_that_no_text_means() -> None:

@@ -64,7 +64,7 @@ def test_the_question_says_what_can_be_done() -> None:
     rules.apply(moving, rules.PLAY_REMOVE)
     assert ask(moving) == "Move a figure two steps; 2 still have to move"
     rules.apply(moving, GAME.legal(moving)[0])
-    assert ask(moving).startswith("Second step from ")
+    assert ask(moving).startswith("Second step to a free place, not back (from ")
     rules.apply(moving, GAME.legal(moving)[0])
     assert ask(moving, lang="de") == "Zieh noch eine Figur zwei Schritte"
     state = play(state, "remove I0xC-I3 O5-O4-I2")
@@ -83,7 +83,17 @@ def test_the_question_says_what_can_be_done() -> None:
          "Ada plays Move, but no figure can move"),
         ("remove A-B-D E-F-G", "turn", "Ada spielt ReMove: A-B-D und E-F-G",
          "Ada plays ReMove: A-B-D and E-F-G"),
-        ("place B0.1", "turn", "Ada stellt eine Figur auf B0.1", "Ada puts a figure on B0.1"),
+        ("remove T0.2-T0.0-T0.1 B0.2-A0M-O0 O4xO5-O6 O7xI3-I2", "turn",
+         "Ada spielt ReMove: 1 Figur innerhalb des Ziels, 1 auf den inneren Ring, "
+         "1 auf den äußeren Ring und 1 auf dem äußeren Ring weiter; 2 Figuren geschlagen",
+         "Ada plays ReMove: 1 figure within the target, 1 onto the inner ring, 1 onto the outer "
+         "ring and 1 along the outer ring; 2 figures captured"),
+        ("move B0.1-A0L B0.0-B0.1 B0.2-B0.0", "turn",
+         "Ada spielt Move: 1 Figur vor eine Base und 2 innerhalb der Base",
+         "Ada plays Move: 1 figure in front of a base and 2 within the base"),
+        ("place B0.1", "turn", "Ada stellt eine Figur zurück in die Base",
+         "Ada puts a figure back into the base"),
+        ("place home", "turn", "Ada stellt eine Figur auf home", "Ada puts a figure on home"),
         ("draw 4", "chance", "Ada zieht 4 Karten", "Ada draws 4 cards"),
         ("draw move joker", "chance", "Ada zieht Move und Joker", "Ada draws Move and Joker"),
         ("first 2", "chance", "Ada beginnt", "Ada starts"),
