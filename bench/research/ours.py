@@ -18,7 +18,7 @@ from spieltisch.adapters.kernels import MANY
 from spieltisch.adapters.tables import Table
 from spieltisch.core.state import OVER
 
-BATCHES = (16, 64, 128, 256, 512, 1024, 4096)
+BATCHES = (16, 32, 64, 128, 256, 512, 1024, 4096)
 
 
 def batch(key: str, envs: int, fresh: bool) -> Steps:

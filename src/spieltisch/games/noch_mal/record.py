@@ -28,7 +28,6 @@ EXCLAMATIONS = 8
 STARS = 15
 HALF = 8 * ROWS  # cells of eight columns fit into a word
 PAINTED = 11  # cells with a bit for each colour fit into a word
-SIZED = 20  # cells with three bits for the size of their block do
 
 DRAW_FIRST, ROLL, CHOOSE, DONE = range(4)  # stages
 
@@ -50,9 +49,8 @@ class NochMal(State):
     # The players' sheets:
     marks: Annotated[Ints, np.int8, (SEATS, BLOCKS)]  # marked cells of each block
     reach: Annotated[Ints, np.int8, (SEATS, BLOCKS)]  # cells in column H or beside a marked one
-    crosses: Annotated[
-        Ints, np.int64, (SEATS, 2)
-    ]  # both once more, by cell: HALF in the first word
+    # Both once more, by cell: HALF of them in the first word.
+    crosses: Annotated[Ints, np.int64, (SEATS, 2)]
     near: Annotated[Ints, np.int64, (SEATS, 2)]
     column_left: Annotated[Ints, np.int8, (SEATS, COLUMNS)]  # unmarked cells
     colour_left: Annotated[Ints, np.int8, (SEATS, COLOURS)]
@@ -67,7 +65,6 @@ class NochMal(State):
     star: Annotated[Ints, np.int8, (BLOCKS,)]  # the cell with a star, as a set of cells
     stars: Annotated[Ints, np.int64, (2,)]  # the same by cell
     painted: Annotated[Ints, np.int64, (10,)]  # five bits per cell, one for its colour
-    sized: Annotated[Ints, np.int64, (6,)]  # three bits per cell, the size of its block
     connected: Annotated[Ints, np.int64, (BLOCKS,)]  # all connected sets of cells [NM-7]
 
 
@@ -96,7 +93,6 @@ def print_sheet(state: NochMal, rows: sheets.Sheet) -> None:
             state.cell_block[cell] = block
             state.cell_bit[cell] = bit
             state.block_cells[block, bit] = cell
-            state.sized[cell // SIZED] |= len(cells) << cell % SIZED * 3
             state.painted[cell // PAINTED] |= 1 << cell % PAINTED * COLOURS + block // SIZES
             if sheets.star_at(rows, cell):
                 state.star[block] = 1 << bit
