@@ -15,7 +15,8 @@ CHROMIUM := CHROMIUM="$$(cat $(V)/.chromium 2>/dev/null)"
 CHROMIUM_STAMP := $(if $(wildcard web),$(V)/.chromium)
 
 # Kernels are tested three times: compiled, interpreted (where every line is counted) and with checked bounds. What
-# stands above them is tested once. Counting makes Python some three times slower, so nothing is counted twice.
+# stands above them is tested once. Counting makes Python some three times slower, so `make test` counts the lines of the
+# kernels only; `make coverage` counts all.
 KERNELS := tests/contract tests/core tests/bots src/spieltisch/games
 ABOVE := $(filter-out $(KERNELS) tests/conftest.py tests/__%,$(wildcard tests/*)) README.md docs
 COUNTED_KERNELS := $(KERNELS) tests/adapters/test_vector.py tests/matches/test_match.py
@@ -33,7 +34,7 @@ play: $(V)/.run ## set everything up, start the server and open it in the browse
 # Compiling leaves a core to the checks that have only one thing to do at a time.
 test: $(V)/.test node_modules/.package-lock.json ## everything that must be green before a commit
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target compiled lint types contracts test-web
-	@$(MAKE) --no-print-directory --jobs=1 test-kernels test-interpreted test-above coverage test-bounds
+	@$(MAKE) --no-print-directory --jobs=1 test-kernels test-interpreted test-above test-bounds
 
 compiled: $(V)/.test
 	$(BIN)/spieltisch warm
@@ -76,8 +77,7 @@ test-bounds: $(V)/.test ## the kernels compiled with every index checked
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) -n 2 -m "not long" tests/contract tests/bots src/spieltisch/games
 
 test-above: $(V)/.test $(CHROMIUM_STAMP) ## matches, terminal, server, browser, environments: all that stands above the kernels
-	rm -f .coverage.above*
-	$(CHROMIUM) COVERAGE_FILE=.coverage.above $(PYTEST) -n 2 --cov --cov-report= -m "not long" $(ABOVE)
+	$(CHROMIUM) $(PYTEST) -n 2 -m "not long" $(ABOVE)
 
 test-browser: $(V)/.test $(CHROMIUM_STAMP) ## of these only whole matches by clicking in a real Chromium
 	$(CHROMIUM) $(PYTEST) -n 2 tests/web
@@ -85,7 +85,9 @@ test-browser: $(V)/.test $(CHROMIUM_STAMP) ## of these only whole matches by cli
 test-research: $(V)/.test ## of these only the conformance suites of PettingZoo, Gymnasium and OpenSpiel, and Ray
 	$(PYTEST) -n 2 tests/adapters tests/simulation/test_ray.py
 
-coverage: ## lines reached by the tests of kernels and of what stands above them
+coverage: test-interpreted $(CHROMIUM_STAMP) ## lines reached by the tests of kernels and of what stands above them
+	rm -f .coverage.above*
+	$(CHROMIUM) COVERAGE_FILE=.coverage.above $(PYTEST) -n 2 --cov --cov-report= -m "not long" $(ABOVE)
 	$(COVERAGE) combine --quiet --keep --data-file=.coverage .coverage.above .coverage.interpreted
 	$(COVERAGE) report --fail-under=95
 
