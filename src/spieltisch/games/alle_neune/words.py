@@ -83,7 +83,10 @@ def _say_chance(text: str, name: str, lang: str) -> str:
     de, en = {
         "first": (f"Platz {said} beginnt", f"Seat {said} starts"),
         "start": (f"Die ersten Zahlen sind {said}", f"The first numbers are {said}"),
-        "track": (f"Die Strecke: {said}", f"The track: {said}"),
+        "track": (
+            f"Die Strecke mit {len(words)} Feldern liegt aus",
+            f"The track of {len(words)} tiles is laid out",
+        ),
         "roll": (f"{name} würfelt eine {said}", f"{name} rolls a {said}"),
     }[kind]
     return de if lang == "de" else en

@@ -191,15 +191,15 @@ def _bad_place(state: ReMove, decision: int) -> Refusal:
         name = base[decision - PLACE]
         return Refusal(
             "RM-8",
-            f"{name} ist besetzt; frei in deiner Base: {free}",
-            f"{name} is taken; free in your base: {free}",
+            f"{name} ist besetzt; wähl einen freien Platz deiner Base",
+            f"{name} is taken; choose a free place of your base",
         )
     if ODD_PLACE <= decision < NO_CAPTURE:
         name = names(state)[decision - ODD_PLACE]
         return Refusal(
             "RM-8",
-            f"{name} gehört nicht zu deiner Base; frei sind dort: {free}",
-            f"{name} is not in your base; free places there: {free}",
+            f"{name} gehört nicht zu deiner Base; dorthin kommt die Figur zurück",
+            f"{name} is not in your base, to which the figure comes back",
         )
     return Refusal(
         "RM-8",

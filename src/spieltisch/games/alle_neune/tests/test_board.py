@@ -173,7 +173,12 @@ def test_there_is_always_a_question_for_the_seat_to_act() -> None:
         ("roll 3", "chance", "Ada würfelt eine 3", "Ada rolls a 3"),
         ("first 2", "chance", "Platz 2 beginnt", "Seat 2 starts"),
         ("start 4 3", "chance", "Die ersten Zahlen sind 4 3", "The first numbers are 4 3"),
-        ("track C3 5", "chance", "Die Strecke: C3 5", "The track: C3 5"),
+        (
+            "track C3 5",
+            "chance",
+            "Die Strecke mit 2 Feldern liegt aus",
+            "The track of 2 tiles is laid out",
+        ),
     ],
 )
 def test_log_sentences(text: str, kind: str, de: str, en: str) -> None:

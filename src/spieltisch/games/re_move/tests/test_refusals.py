@@ -73,7 +73,7 @@ def test_what_is_no_step_at_all() -> None:
 
 def test_placing_comes_first() -> None:
     state = play(at("I0", "C B1.0"), "remove I0xC-I3")
-    assert "B1.0 is taken; free in your base: B1.1" in refused(state, "place B1.0").en
+    assert "B1.0 is taken; choose a free place of your base" in refused(state, "place B1.0").en
     assert "C is not in your base" in refused(state, "place C").en
     assert "first seat 1 places a captured figure" in refused(state, "move").en
     assert refusals.due(state) == "RM-8"
