@@ -56,6 +56,7 @@ class NochMal(State):
     colour_left: Annotated[Ints, np.int8, (SEATS, COLOURS)]
     column_won: Annotated[Ints, np.int8, (SEATS, COLUMNS)]  # 0, FIRST or LATER
     colour_won: Annotated[Ints, np.int8, (SEATS, COLOURS)]
+    bonus: Annotated[Ints, np.int16, (SEATS,)]  # points of all that was won [NM-14]
     stars_left: Annotated[Ints, np.int8, (SEATS,)]
     exclamations: Annotated[Ints, np.int8, (SEATS,)]
     # The sheet that is printed [NM-2]; block = colour * 6 + size - 1:

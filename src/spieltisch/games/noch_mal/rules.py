@@ -311,6 +311,7 @@ def reveal(state: NochMal) -> None:
     if filled:
         win(state, state.column_left, state.column_won, COLUMNS)
         win(state, state.colour_left, state.colour_won, COLOURS)
+        count_bonus(state)
         ended = ended or has_ended(state)
     next_roll(state, ended)
 
@@ -417,10 +418,17 @@ def colour_points(state: NochMal, seat: int) -> int:
 
 
 @kernel
+def count_bonus(state: NochMal) -> None:
+    """Notes what all columns and colours bring: scores are asked for more often than they win."""
+    for seat in range(state.players):
+        state.bonus[seat] = colour_points(state, seat) + column_points(state, seat)
+
+
+@kernel
 def score(state: NochMal, seat: int) -> int:
     """[NM-14]"""
-    won = colour_points(state, seat) + column_points(state, seat)
-    return won + int(state.exclamations[seat]) - 2 * int(state.stars_left[seat])
+    left = int(state.exclamations[seat]) - 2 * int(state.stars_left[seat])
+    return int(state.bonus[seat]) + left
 
 
 @kernel

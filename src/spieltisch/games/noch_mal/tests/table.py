@@ -54,6 +54,7 @@ def settle(state: AnyState) -> None:
     """What was filled before counts as won in an earlier roll."""
     rules.win(state, state.column_left, state.column_won, COLUMNS)
     rules.win(state, state.colour_left, state.colour_won, COLOURS)
+    rules.count_bonus(state)
 
 
 def chance(state: AnyState, text: str) -> None:
