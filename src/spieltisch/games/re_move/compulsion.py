@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from spieltisch.core.bits import lowest, ones
 from spieltisch.core.jit import kernel
 from spieltisch.core.state import Ints
 
@@ -33,28 +34,6 @@ FIRST, LATEST, MAKING, STEPS, STACK = range(5)
 # Columns of the stack: a position, the length of the plan that led to it, and what is untried.
 UNMOVED, MOVED, ENEMY, DEPTH, REST, START, ENDS, END, MIDDLES = range(9)
 SCRATCH = (STACK + 8, 9)
-
-_PLACE = np.full(67, -1, np.int64)  # the powers of two are all different modulo 67
-for _place in range(63):
-    _PLACE[(1 << _place) % 67] = _place
-
-
-@kernel
-def lowest(places: int) -> int:
-    """The lowest place of a set that is not empty."""
-    return int(_PLACE[(places & -places) % 67])
-
-
-@kernel
-def count(places: int) -> int:
-    """How many places are in a set."""
-    x = places - ((places >> 1) & 0x5555555555555555)
-    x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
-    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
-    x += x >> 8
-    x += x >> 16
-    x += x >> 32
-    return int(x & 0x7F)
 
 
 @kernel
@@ -150,7 +129,7 @@ def tightest(reach: Ints, unmoved: int, moved: int, enemy: int, open: int, two: 
     while rest:
         start = lowest(rest)
         rest &= rest - 1
-        many = count(ends(reach, start, unmoved | moved, enemy, open, two))
+        many = ones(ends(reach, start, unmoved | moved, enemy, open, two))
         if 0 < many < fewest:
             fewest = many
             tight = start
@@ -241,7 +220,7 @@ def search(
     depth = 1
     while True:
         move = safe_move(reach, unmoved, moved, enemy, open, two)
-        if count(unmoved) <= spare:
+        if ones(unmoved) <= spare:
             scratch[MAKING, depth] = -1
             return True
         if move < 0:
@@ -302,7 +281,7 @@ def least_spare(
         scratch[FIRST, 0] = scratch[LATEST, 0] = -1
         return int(ends(reach, lowest(group), moved | group, enemy, open, two) == 0)
     staying = 0
-    for spare in range(count(group) + 1):
+    for spare in range(ones(group) + 1):
         staying = spare
         if search(reach, group, moved, enemy, open, two, spare, scratch):
             break
@@ -316,7 +295,7 @@ def most_movers(
     reach: Ints, unmoved: int, moved: int, enemy: int, open: int, two: int, scratch: Ints
 ) -> int:
     """How many of the unmoved figures can move at most, in the best order."""
-    movers = count(unmoved)
+    movers = ones(unmoved)
     rest = unmoved
     while rest:
         group = group_of(reach, lowest(rest), unmoved, moved, enemy, open, two)
@@ -426,7 +405,7 @@ def list_steps(
         while todo:
             start = lowest(todo)
             todo &= todo - 1
-            nth = count(unmoved & ((1 << start) - 1))
+            nth = ones(unmoved & ((1 << start) - 1))
             others = group & ~(1 << start)
             scratch[STEPS, nth] = legal_steps(
                 reach, start, others, still, enemy, open, two, spare, scratch

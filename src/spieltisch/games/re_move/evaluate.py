@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from spieltisch.core.bits import lowest, ones
 from spieltisch.core.jit import kernel
 from spieltisch.core.play import share_of_victory
 from spieltisch.core.state import OVER, Floats, Ints
@@ -17,10 +18,8 @@ from spieltisch.games.re_move.boards import MOST_LINES
 from spieltisch.games.re_move.compulsion import (
     SCRATCH,
     STEPS,
-    count,
     list_ends,
     list_steps,
-    lowest,
 )
 from spieltisch.games.re_move.prospects import FEATURES, chance
 from spieltisch.games.re_move.rules import (
@@ -74,7 +73,7 @@ def standing(state: ReMove, seat: int, place: int, enemy: int) -> float:
     here = 1 << place
     if here & (int(state.bases[seat]) | int(state.target[seat])):
         return worth(state, seat, place)
-    risk = JUMP_RISK * count(int(state.reach[0, place]) & enemy)
+    risk = JUMP_RISK * ones(int(state.reach[0, place]) & enemy)
     if here & (int(state.ring[OUTER]) | int(state.ring[INNER])):
         risk += RING_RISK
     return worth(state, seat, place) - risk * loss(state, seat, place)
@@ -131,7 +130,7 @@ def step_gain(
 @kernel
 def position_worth(state: ReMove, seat: int, own: int, enemy: int) -> float:
     """What all figures of a seat are worth at the end of its action."""
-    total = WIN if count(own & int(state.target[seat])) == GOAL else 0.0
+    total = WIN if ones(own & int(state.target[seat])) == GOAL else 0.0
     while own:
         total += standing(state, seat, lowest(own), enemy)
         own &= own - 1

@@ -11,9 +11,9 @@ import functools
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+from spieltisch.core.bits import ones
 from spieltisch.core.errors import Unreadable
 from spieltisch.games.re_move.boards import LONGEST_NAME, MOST_LINES
-from spieltisch.games.re_move.compulsion import count
 from spieltisch.games.re_move.rules import (
     ACTIONS,
     DISCARD,
@@ -103,7 +103,7 @@ def _read_place(state: ReMove, name: str) -> int:
     place, owner = _read_name(state, name), int(to_act(state))
     base = int(state.bases[owner]) if owner >= 0 else 0
     if base >> place & 1:
-        return PLACE + count(base & ((1 << place) - 1))
+        return PLACE + ones(base & ((1 << place) - 1))
     return ODD_PLACE + place
 
 

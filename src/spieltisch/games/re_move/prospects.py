@@ -7,10 +7,10 @@ and on which ring), by its cards, and by what the others' cards can do to it.
 
 from __future__ import annotations
 
+from spieltisch.core.bits import lowest, ones
 from spieltisch.core.jit import kernel
 from spieltisch.core.network import answer, load
 from spieltisch.core.state import Floats
-from spieltisch.games.re_move.compulsion import count, lowest
 from spieltisch.games.re_move.rules import (
     GOAL,
     INNER,
@@ -69,7 +69,7 @@ def describe(state: ReMove, seat: int, out: Floats) -> None:
 def describe_seat(state: ReMove, seat: int, out: Floats) -> None:
     home = in_target(state, seat)
     rest = int(state.figures[seat]) & ~int(state.target[seat])
-    out[HOME] = count(rest & int(state.bases[seat])) / 4.0
+    out[HOME] = ones(rest & int(state.bases[seat])) / 4.0
     out[HOME + 1] = 1.0 if home > 0 else 0.0
     out[HOME + 2] = 1.0 if home > 1 else 0.0
     hand = state.hand[seat]
@@ -90,7 +90,7 @@ def describe_seat(state: ReMove, seat: int, out: Floats) -> None:
         out[at * STEPS + away - 1] += 0.5
         if at < 2:
             out[DANGER + at] += (STEPS + 1 - away) / 8.0
-        out[DANGER + 2] += (STEPS + 1 - away) * count(int(state.reach[0, place]) & enemy) / 16.0
+        out[DANGER + 2] += (STEPS + 1 - away) * ones(int(state.reach[0, place]) & enemy) / 16.0
         near |= 1 << away
     for ring in range(2):
         out[DANGER + ring] *= sweepers(state, seat, ring)

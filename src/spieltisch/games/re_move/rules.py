@@ -6,6 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
+from spieltisch.core.bits import lowest, ones
 from spieltisch.core.card import Options
 from spieltisch.core.jit import kernel
 from spieltisch.core.randomness import Random, below
@@ -15,10 +16,8 @@ from spieltisch.games.re_move.compulsion import (
     SCRATCH,
     STEPS,
     any_can_move,
-    count,
     list_ends,
     list_steps,
-    lowest,
     most_movers,
 )
 from spieltisch.games.re_move.decks import deck_counts
@@ -341,7 +340,7 @@ def clear_ring(state: ReMove, ring: int) -> None:
     for seat in range(SEATS):
         hit = int(state.figures[seat]) & int(state.ring[ring])
         state.figures[seat] &= ~hit
-        state.captured[seat] += count(hit)
+        state.captured[seat] += ones(hit)
     end_action(state)
 
 
@@ -446,7 +445,7 @@ def left_to_move(state: ReMove) -> int:
 
 @kernel
 def in_target(state: ReMove, seat: int) -> int:
-    return count(int(state.figures[seat]) & int(state.target[seat]))
+    return ones(int(state.figures[seat]) & int(state.target[seat]))
 
 
 @kernel
