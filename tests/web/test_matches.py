@@ -13,6 +13,8 @@ from tests.web.driver import (
     against_bots,
     click,
     enter,
+    limits,
+    most_bots,
     play_on,
     play_turn,
     short,
@@ -37,7 +39,8 @@ def agreed(game: str, length: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_match_with_the_mouse(page: Page, live: str, game: str, length: str) -> None:
-    table = against_bots(page, live, game, **agreed(game, length))
+    crowd: dict[str, Any] = {"bots": most_bots(game), "options": limits(game)}
+    table = against_bots(page, live, game, **(crowd if length == "short" else {}))
     play_on(page, press=click)
     expect(page.get_by_test_id("headline")).to_be_visible()
     page.get_by_test_id("verify").click()

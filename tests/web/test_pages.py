@@ -10,7 +10,15 @@ from playwright.sync_api import Page, Response, ViewportSize, expect
 
 from spieltisch import games
 from tests.web.boards import GAMES
-from tests.web.driver import against_bots, choices, click, open_table, violations, wait_ready
+from tests.web.driver import (
+    against_bots,
+    choices,
+    click,
+    most_bots,
+    open_table,
+    violations,
+    wait_ready,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -41,7 +49,7 @@ def test_axe_finds_nothing_on_a_page(page: Page, live: str, path: str) -> None:
 def test_axe_finds_nothing_at_a_full_table(page: Page, live: str, game: str) -> None:
     """As many players as there may be, on a phone; the light theme (a match on a phone is dark)."""
     page.set_viewport_size(PHONE)
-    against_bots(page, live, game, bots=games.cards()[game].players.stop - 2)
+    against_bots(page, live, game, bots=most_bots(game))
     wait_ready(page)
     click(page, "[data-testid=board] [data-choice]", 0)
     wait_ready(page)
