@@ -1,6 +1,6 @@
 """Pictures of every page in two widths, two languages, light and dark: `make screenshots`.
 
-The four in the README are made by `pytest tests/web/screenshots.py -k readme`.
+Those that are kept are made by `pytest tests/web/screenshots.py -k "readme or colours"`.
 """
 
 from __future__ import annotations
@@ -135,6 +135,24 @@ def emulate(page: Page, seen: str) -> None:
     """The page as somebody sees it who does not tell red from green, or sees no colour at all."""
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setEmulatedVisionDeficiency", {"type": seen})
+
+
+def test_the_picture_of_colours(page: Page, live: str) -> None:
+    """Every board (a row) as people see it (a column) whose eyes tell fewer colours apart."""
+    size = (400, 400)
+    page.set_viewport_size({"width": 640, "height": 640})
+    whole = Image.new("RGB", (size[0] * (1 + len(SEEN)), size[1] * len(GAMES)))
+    for row, game in enumerate(GAMES):
+        against_bots(page, live, game)
+        follow_hints(page, 3)
+        wait_ready(page)
+        for column, seen in enumerate(("none", *SEEN)):
+            emulate(page, seen)
+            with Image.open(io.BytesIO(page.screenshot())) as picture:
+                whole.paste(picture.resize(size), (column * size[0], row * size[1]))
+        emulate(page, "none")
+    whole.save(PICTURES / "colours.webp", quality=75, method=6)
+    assert (PICTURES / "colours.webp").stat().st_size < 300_000
 
 
 def follow_hints(page: Page, turns: int) -> None:

@@ -24,6 +24,9 @@ pytestmark = pytest.mark.browser
 
 THEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 PHONE: ViewportSize = {"width": 360, "height": 640}
+# How far the page, and the board in it, could be pushed to the side.
+SIDEWAYS = """() => [document.documentElement, document.querySelector('[data-testid=board]')]
+  .map(one => one.scrollWidth - one.clientWidth)"""
 FINGER = 24  # the least that WCAG 2.2 asks for (2.5.8)
 
 
@@ -54,9 +57,11 @@ def test_axe_finds_nothing_at_a_full_table(page: Page, live: str, game: str) -> 
     click(page, "[data-testid=board] [data-choice]", 0)
     wait_ready(page)
     assert violations(page) == []
+    assert page.evaluate(SIDEWAYS) == [0, 0]
     page.get_by_test_id("menu").click()
     page.wait_for_selector("section.sheet form")
     assert violations(page) == []
+    assert page.evaluate(SIDEWAYS) == [0, 0]
 
 
 def test_axe_finds_nothing_while_people_are_missing(page: Page, live: str) -> None:
