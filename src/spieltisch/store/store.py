@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import logging
 import secrets
@@ -89,6 +88,7 @@ class Store:
     _writer: asyncio.Task[None] | None = None
     _sqlite: sqlite.Writer | None = None
     _summed_up: float = 0.0  # when summaries were written last
+    _late: bool = False  # summaries have waited long enough
     _stopping: bool = False
 
     @property
@@ -137,9 +137,18 @@ class Store:
 
     def summarise(self, summary: Summary) -> None:
         """Notes what lists show of a table; written soon, for many events at once."""
+        if not self.summaries:
+            self._remind()
         self.summaries[summary.match] = summary
-        if len(self.summaries) == 1:
-            self._wake.set()
+
+    def _remind(self) -> None:
+        """Wakes the writer when summaries are due; one timer costs less than one per event."""
+        wait = max(0.0, self._summed_up + self.lag - time.monotonic())
+        asyncio.get_running_loop().call_later(wait, self._hurry)
+
+    def _hurry(self) -> None:
+        self._late = True
+        self._wake.set()
 
     async def _write_forever(self) -> None:
         while not self._stopping or self.waiting or self.newcomers or self.summaries:
@@ -147,9 +156,9 @@ class Store:
             group, self.waiting = self.waiting[:GROUP], self.waiting[GROUP:]
             people, self.newcomers = self.newcomers, []
             summaries: dict[str, Summary] = {}
-            if self._stopping or time.monotonic() >= self._summed_up + self.lag:
+            if self._stopping or self._late:
                 summaries, self.summaries = self.summaries, {}
-                self._summed_up = time.monotonic()
+                self._summed_up, self._late = time.monotonic(), False
             waiting = [append.done for append in group] + [done for _, done in people]
             try:
                 rows = [row for row, _ in people]
@@ -160,6 +169,7 @@ class Store:
                     if not done.done():
                         done.set_exception(StoreError(str(error)))
                 self.summaries = summaries | self.summaries
+                self._remind()
                 await asyncio.sleep(0.05)
                 continue
             for done, answer in zip(waiting, [*written, *(True for _ in people)], strict=True):
@@ -168,12 +178,10 @@ class Store:
 
     async def _until_something_waits(self) -> None:
         while not (self._stopping or self.waiting or self.newcomers):
-            self._wake.clear()
-            late = self._summed_up + self.lag - time.monotonic() if self.summaries else None
-            if late is not None and late <= 0:
+            if self.summaries and self._late:
                 return
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), late)
+            self._wake.clear()
+            await self._wake.wait()
 
     async def _write(
         self,
