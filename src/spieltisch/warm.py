@@ -14,7 +14,7 @@ import numpy as np
 
 from spieltisch import games
 from spieltisch.bots.base import Position
-from spieltisch.bots.levels import Thinker
+from spieltisch.bots.levels import SearchBot, Thinker
 from spieltisch.bots.search import draw_softly
 from spieltisch.core.game import Game
 from spieltisch.core.jit import cache_folder, locked, source_digest
@@ -123,7 +123,9 @@ class Rehearsal:
 
     def think(self) -> None:
         hidden, seat = self.hidden()
-        Thinker(Position(self.game, hidden, seat, generator(3))).run(1)
+        position = Position(self.game, hidden, seat, generator(3))
+        Thinker(position).run(1)
+        SearchBot(simulations=1).choose(position)
         draw_softly(self.values, 1, 1.0, self.random)
 
 

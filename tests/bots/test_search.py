@@ -11,8 +11,10 @@ from spieltisch import games
 from spieltisch.api import Match
 from spieltisch.bots import base, levels
 from spieltisch.bots.base import Position, choose_turn, find
+from spieltisch.bots.contest import Contest
 from spieltisch.bots.levels import SearchBot, Thinker, measured
-from spieltisch.bots.search import ACTION, CHILD, NONE, SIBLING, VISITS
+from spieltisch.bots.search import ACTION, CHILD, CONTEST, NONE, SIBLING, VISITS
+from spieltisch.bots.tuning import tuning_of
 from spieltisch.core.errors import UnknownBot
 from spieltisch.core.randomness import generator
 from tests.contract.every import (
@@ -24,6 +26,7 @@ from tests.contract.every import (
 )
 
 SIMULATIONS = 2 if INTERPRETED else 200
+COMPETING = [key for key, card in games.cards().items() if tuning_of(card).settings()[CONTEST] > 0]
 
 
 def thinker_at(match: Match, seat: int, seed: int = 1) -> Thinker:
@@ -76,6 +79,25 @@ def test_a_full_tree_still_answers(key: str, monkeypatch: pytest.MonkeyPatch) ->
     for match, seat in positions(match_of(key, games.card(key).players[-1]), turns=turns):
         turn = choose_turn(match, seat, SearchBot(simulations=SIMULATIONS), generator(1))
         assert match.check(seat, turn) is None
+
+
+@pytest.mark.parametrize("key", COMPETING)
+def test_turns_compete_with_the_same_luck_and_the_worse_half_is_left_behind(key: str) -> None:
+    match = match_of(key, games.card(key).players[-1], seed=2)
+    seat = match.acting[0]
+    contest = Contest(Position(match.game, match.hidden(seat), seat, generator(1)), {"contest": 4})
+    assert len(contest.alive) == 4
+    contest.run(4 * 3)
+    assert list(contest.visits[:4]) == [3] * 4
+    assert np.all((contest.sums >= 0) & (contest.sums <= 3))
+    best = contest.alive[int(np.argmax(contest.sums))]
+    for left in (2, 1):
+        contest.halve()
+        assert len(contest.alive) == left
+    assert contest.alive == [best]
+    assert contest.rounds() == 0
+    turn = match.game.notation.show_turn(contest.position.state, best)
+    assert match.check(seat, turn) is None
 
 
 class TickingClock:

@@ -10,9 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from spieltisch.bots.base import Position, StepBot
+from spieltisch.bots.contest import Contest
 from spieltisch.bots.search import (
     ACTION,
     CHILD,
+    CONTEST,
     NONE,
     SIBLING,
     VISITS,
@@ -143,12 +145,20 @@ class SearchBot:
 
     def choose(self, position: Position) -> list[int]:
         budget = self.budget(position)
+        if tuning_of(position.game.card).settings(**(self.settings or {}))[CONTEST] > 0.0:
+            return self._compete(Contest(position, self.settings), budget)
         thinker = Thinker(position, self.settings)
         decisions: list[int] = []
         while not decisions or position.game.rules.midway(thinker.state):
             decisions.append(self._decide(thinker, budget))
             thinker.move_on(decisions[-1])
         return decisions
+
+    def _compete(self, contest: Contest, budget: Budget) -> list[int]:
+        while rounds := contest.rounds():
+            budget.spend(contest, 1.0 / rounds)
+            contest.halve()
+        return contest.alive[0]
 
     def budget(self, position: Position) -> Budget:
         if self.simulations is None:
@@ -184,7 +194,7 @@ class Clock:
         self.end, self.cancelled = time.perf_counter() + seconds, cancelled
         self.slice = 4
 
-    def spend(self, thinker: Thinker, share: float) -> None:
+    def spend(self, thinker: Thinker | Contest, share: float) -> None:
         now = time.perf_counter()
         until = now + share * (self.end - now)
         while now < until and not self.cancelled.is_set():
@@ -201,7 +211,7 @@ class Count:
     def __init__(self, simulations: int, cancelled: threading.Event) -> None:
         self.left, self.cancelled = simulations, cancelled
 
-    def spend(self, thinker: Thinker, share: float) -> None:
+    def spend(self, thinker: Thinker | Contest, share: float) -> None:
         many = -int(-share * self.left // 1)
         self.left -= many
         while many > 0 and not self.cancelled.is_set():

@@ -48,6 +48,8 @@ SETTINGS = {
     "margin_scale": 10.0,  # points of margin that make half of that share
     "before_chance": 0.0,  # whether `value` judges before chance answers a turn, and not after
     "paired": 1.0,  # whether the nth simulations of the first decisions share their luck
+    "contest": 0.0,  # so many whole turns compete, and there is no tree; see `contest`
+    "width": 8.0,  # decisions of each step that a competing turn may begin or go on with
 }
 (
     EXPLORATION,
@@ -62,6 +64,8 @@ SETTINGS = {
     MARGIN_SCALE,
     BEFORE_CHANCE,
     PAIRED,
+    CONTEST,
+    WIDTH,
 ) = range(len(SETTINGS))
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import math
-
-import numpy as np
-
 from spieltisch.core.jit import kernel
 from spieltisch.core.play import share_of_victory
 from spieltisch.core.state import Floats, Ints
+from spieltisch.games.noch_mal.outlook import Network, expected, load, share
 from spieltisch.games.noch_mal.policy import ALONE_TABLES, SHARED_TABLES, weigh
-from spieltisch.games.noch_mal.prospects import FEATURES, expected
 from spieltisch.games.noch_mal.record import DONE, NochMal
+from spieltisch.games.noch_mal.rules import score
 
-SPREAD = 4.0  # so many points ahead make victory e times as likely
-USUAL = 24.0  # a good result of a game alone
-ALONE_SPREAD = 15.0  # so many points more are half of what can be better
+USUAL = 28.0  # a good result of a game alone
+ALONE_SPREAD = 25.0  # so many points more are as good as can be
+
+# (kernels know arrays as constants, but no tuples of them)
+(DIRECT, OWN, OTHER, BIAS, OUTER), (PAIR_DIRECT, PAIR_OWN, PAIR_OTHER, PAIR_BIAS, PAIR_OUTER) = (
+    load()
+)
 
 
 @kernel
@@ -26,14 +27,12 @@ def prefer(state: NochMal, actions: Ints, n: int, values: Floats) -> None:
 @kernel
 def value(state: NochMal, seat: int) -> float:
     """The share of victory; alone, how the result compares with the best possible."""
-    scratch = np.empty(FEATURES, np.float64)
     if state.players == 1:
-        ahead = (expected(state, seat, scratch) - USUAL) / ALONE_SPREAD
-        return 0.5 + 0.5 * ahead / (1.0 + abs(ahead))
+        points = float(score(state, 0))
+        if state.stage != DONE:
+            points = expected(state, Network(DIRECT, OWN, OTHER, BIAS, OUTER))
+        return min(max(0.5 + 0.5 * (points - USUAL) / ALONE_SPREAD, 0.0), 1.0)
     if state.stage == DONE:
         return share_of_victory(state, seat)
-    mine = expected(state, seat, scratch)
-    total = 0.0
-    for other in range(state.players):
-        total += math.exp((expected(state, other, scratch) - mine) / SPREAD)
-    return 1.0 / total
+    pair = Network(PAIR_DIRECT, PAIR_OWN, PAIR_OTHER, PAIR_BIAS, PAIR_OUTER)
+    return share(state, seat, pair)

@@ -27,7 +27,7 @@ from spieltisch.games.noch_mal.decisions import (
     number_of,
     price,
 )
-from spieltisch.games.noch_mal.prospects import two_least
+from spieltisch.games.noch_mal.outlook import two_least
 from spieltisch.games.noch_mal.record import DONE, EXCLAMATIONS, NochMal
 from spieltisch.games.noch_mal.rules import COLUMN_FIRST, COLUMN_LATER, list_cells
 from spieltisch.games.noch_mal.sheets import CELLS, CELLS_PER_COLOUR, COLUMNS, ROWS, SIZES

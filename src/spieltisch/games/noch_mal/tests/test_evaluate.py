@@ -79,8 +79,8 @@ def test_values_are_shares_of_victory(players: int) -> None:
 
 
 def test_the_value_of_a_game_alone_grows_with_the_sheet() -> None:
-    empty, better = at(players=1), at(players=1, marked=column("H"))
-    best = at(players=1, marked=column("EFGHIJK"))
+    empty, better = (at(players=1, roll=8, marked=column(some)) for some in ("", "GHI"))
+    best = at(players=1, roll=8, marked=column("EFGHIJK"))
     assert 0 < value(empty, 0) < value(better, 0) < value(best, 0) < 1
 
 

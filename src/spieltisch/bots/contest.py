@@ -1,0 +1,122 @@
+"""Whole turns that compete: fewer and fewer of them, tried more and more often, with the same luck.
+
+Where chance answers every turn, a tree has nothing to say about what comes after it, and most of
+its visits go to what nobody would play. So all turns that are preferred at each step are judged by
+`value` at a glance, and only the best of them are tried: each by rollouts, the nth of which has the
+same luck for all of them, and after each round the worse half is left behind.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from spieltisch.bots.base import Position
+from spieltisch.bots.search import CONTEST, CUT_OFF, NONE, WIDTH, Work, judge, roll_out, room
+from spieltisch.bots.tuning import tuning_of
+from spieltisch.core.dispatch import apply, fill
+from spieltisch.core.jit import kernel
+from spieltisch.core.randomness import WORDS, next_word, sow
+from spieltisch.core.state import AnyState, Floats, Ints, copied
+
+GLANCES = 2  # guesses of what is hidden, when a turn is first judged
+
+
+@kernel
+def try_turns(
+    start: Any, scratch: Any, lines: Ints, sums: Floats, visits: Ints, many: int, work: Work
+) -> None:
+    """Adds `many` simulations to the turns, which take part in turn.
+
+    `visits` has two more entries: the seat that thinks, and the seed of luck.
+    """
+    seat, seed = visits[-2], visits[-1]
+    for _ in range(many):
+        turn = 0
+        for other in range(1, len(lines)):
+            if visits[other] < visits[turn]:
+                turn = other
+        sow(work.random, seed, visits[turn])
+        scratch[0] = start[0]
+        fill(scratch[0], work.random)
+        for decision in lines[turn]:
+            if decision != NONE:
+                apply(scratch[0], decision)
+        roll_out(scratch[0], work)
+        judge(scratch[0], seat, work)
+        sums[turn] += work.result[seat]
+        visits[turn] += 1
+
+
+class Contest:
+    """The turns of a position; `run` lets them compete, `halve` leaves the worse half behind."""
+
+    def __init__(self, position: Position, changed: Mapping[str, float] | None = None) -> None:
+        rules, seats = position.game.rules, int(position.state.players)
+        settings = tuning_of(position.game.card).settings(**(changed or {}))
+        self.position = position
+        self.start, self.scratch = np.zeros(1, rules.STATE), np.zeros(1, rules.STATE)
+        self.start[0] = position.state
+        self.seed = int(next_word(position.random))
+        self.work = room(rules.MOST, seats, settings, np.zeros(WORDS, np.int64))
+        self.width = int(settings[WIDTH])
+        self._enter(list(self.turns(copied(position.state), [])))
+        self.glance(int(settings[CONTEST]))
+
+    def turns(self, state: AnyState, begun: list[int]) -> Iterator[list[int]]:
+        """The turns of which every decision is among the most preferred ones."""
+        for decision in self.preferred(state):
+            after = copied(state)
+            self.position.game.rules.apply(after, decision)
+            line = [*begun, decision]
+            if self.position.game.rules.midway(after):
+                yield from self.turns(after, line)
+            else:
+                yield line
+
+    def preferred(self, state: AnyState) -> list[int]:
+        legal = np.array(self.position.game.legal(state), np.int64)
+        if len(legal) <= self.width:
+            return [int(decision) for decision in legal]
+        values = np.zeros(len(legal), np.float64)
+        self.position.game.evaluate.prefer(state, legal, len(legal), values)
+        order = np.argsort(-values, kind="stable")[: self.width]
+        return [int(decision) for decision in legal[order]]
+
+    def _enter(self, turns: list[list[int]]) -> None:
+        self.alive = turns
+        longest = max(map(len, turns))
+        self.lines = np.array([line + [NONE] * (longest - len(line)) for line in turns], np.int64)
+        self.sums = np.zeros(len(turns))
+        self.visits = np.array([0] * len(turns) + [self.position.seat, self.seed], np.int64)
+
+    def glance(self, kept: int) -> None:
+        """Judges every turn where it ends, and keeps the best; nothing of that is counted."""
+        cut_off = float(self.work.settings[CUT_OFF])
+        self.work.settings[CUT_OFF] = 0.0
+        self.run(GLANCES * len(self.alive))
+        self.work.settings[CUT_OFF] = cut_off
+        self._enter([self.alive[place] for place in self.order()[:kept]])
+
+    def run(self, many: int) -> None:
+        """Adds so many simulations."""
+        tools = self.lines, self.sums, self.visits, many, self.work
+        try_turns(self.start, self.scratch, *tools)
+
+    def order(self) -> list[int]:
+        """Places in `alive`, the best turn first; untried ones keep their order."""
+        means = self.sums / np.maximum(self.visits[: len(self.alive)], 1)
+        return [int(place) for place in np.argsort(-means, kind="stable")]
+
+    def rounds(self) -> int:
+        """Until one turn is left."""
+        return math.ceil(math.log2(len(self.alive)))
+
+    def halve(self) -> None:
+        kept = self.order()[: (len(self.alive) + 1) // 2]
+        sums, visits = self.sums[kept], self.visits[kept]
+        self._enter([self.alive[place] for place in kept])
+        self.sums[:], self.visits[: len(kept)] = sums, visits
