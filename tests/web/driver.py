@@ -30,9 +30,10 @@ LOOK = """
       choices: all(BOARD + '[data-choice]').length,
       open: all(BOARD + '[data-choice]').filter(one => !chosen(one)).length,
       offers: all('[data-testid^=confirm]').length,
+      begun: all('[data-testid=clear]').length > 0,
     };
   };
-  const ready = s => s && !s.busy && (s.over || (s.mine && s.choices + s.offers > 0));
+  const ready = s => s && !s.busy && (s.over || (s.mine && (s.open + s.offers > 0 || s.begun)));
   const until = async (found, most = 30000) => {
     for (const end = Date.now() + most; ;) {
       const s = look();
@@ -151,9 +152,9 @@ def compose(page: Page, rng: random.Random, press: Press = click) -> dict[str, A
         state = wait_ready(page)
         if state["offers"] and (rng.random() < 0.8 or not state["open"]):
             return state
-        if left == 0 or state["open"] == 0:
+        if state["begun"] and (left <= 0 or state["open"] == 0):
             press(page, CLEAR, 0)
-            left = patience = max(2, patience - 2)  # less and less, where much leads nowhere
+            left = patience = patience - 2 if patience > 2 else 12  # few or many may lead nowhere
         else:
             press(page, CHOICE, rng.randrange(state["open"]))
             left -= 1
