@@ -15,6 +15,7 @@ from spieltisch.core.errors import HonestyError
 from spieltisch.core.randomness import generator
 from spieltisch.core.state import FULL
 from tests.contract.every import (
+    BRIEFLY,
     INTERPRETED,
     every_thinking_game,
     every_thinking_table,
@@ -27,7 +28,7 @@ CASES = 1 if INTERPRETED else 8
 
 BY_COUNT: dict[str, Callable[[], Bot]] = {
     **{name: make for name, make in BOTS.items() if name not in ("hard", "master")},
-    "search": lambda: SearchBot(simulations=SIMULATIONS),
+    "search": lambda: SearchBot(simulations=SIMULATIONS, settings=BRIEFLY),
 }
 every_bot = pytest.mark.parametrize("make", BY_COUNT.values(), ids=list(BY_COUNT))
 

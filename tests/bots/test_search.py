@@ -18,6 +18,7 @@ from spieltisch.bots.tuning import tuning_of
 from spieltisch.core.errors import UnknownBot
 from spieltisch.core.randomness import generator
 from tests.contract.every import (
+    BRIEFLY,
     INTERPRETED,
     every_thinking_game,
     every_thinking_table,
@@ -37,7 +38,9 @@ def thinker_at(match: Match, seat: int, seed: int = 1) -> Thinker:
 def test_every_turn_is_legal(key: str, players: int) -> None:
     turns = 1 if INTERPRETED else 12
     for n, (match, seat) in enumerate(positions(match_of(key, players, seed=3), turns=turns)):
-        turn = choose_turn(match, seat, SearchBot(simulations=SIMULATIONS), generator(n))
+        turn = choose_turn(
+            match, seat, SearchBot(simulations=SIMULATIONS, settings=BRIEFLY), generator(n)
+        )
         assert match.check(seat, turn) is None
 
 
@@ -46,7 +49,8 @@ def test_same_seed_and_count_give_the_same_turn(key: str) -> None:
     match = match_of(key, games.card(key).players[-1])
     seat = match.acting[0]
     turns = {
-        choose_turn(match, seat, SearchBot(simulations=SIMULATIONS), generator(4)) for _ in "ab"
+        choose_turn(match, seat, SearchBot(simulations=SIMULATIONS, settings=BRIEFLY), generator(4))
+        for _ in "ab"
     }
     assert len(turns) == 1
 
@@ -77,7 +81,9 @@ def test_a_full_tree_still_answers(key: str, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(levels, "NODES", 40)
     turns = 1 if INTERPRETED else 3
     for match, seat in positions(match_of(key, games.card(key).players[-1]), turns=turns):
-        turn = choose_turn(match, seat, SearchBot(simulations=SIMULATIONS), generator(1))
+        turn = choose_turn(
+            match, seat, SearchBot(simulations=SIMULATIONS, settings=BRIEFLY), generator(1)
+        )
         assert match.check(seat, turn) is None
 
 
@@ -85,7 +91,8 @@ def test_a_full_tree_still_answers(key: str, monkeypatch: pytest.MonkeyPatch) ->
 def test_turns_compete_with_the_same_luck_and_the_worse_half_is_left_behind(key: str) -> None:
     match = match_of(key, games.card(key).players[-1], seed=2)
     seat = match.acting[0]
-    contest = Contest(Position(match.game, match.hidden(seat), seat, generator(1)), {"contest": 4})
+    position = Position(match.game, match.hidden(seat), seat, generator(1))
+    contest = Contest(position, {**BRIEFLY, "width": 3.0, "contest": 4.0})
     assert len(contest.alive) == 4
     contest.run(4 * 3)
     assert list(contest.visits[:4]) == [3] * 4
@@ -116,7 +123,7 @@ def test_a_cancelled_search_answers_at_once(key: str, monkeypatch: pytest.Monkey
     """It looks at the clock a few times for each decision, and never spends the ten minutes."""
     match = match_of(key, games.card(key).players[-1])
     position = Position(match.game, match.hidden(match.acting[0]), match.acting[0], generator(1))
-    bot, clock = SearchBot(seconds=600.0), TickingClock()
+    bot, clock = SearchBot(seconds=600.0, settings=BRIEFLY), TickingClock()
     bot.cancelled.set()
     monkeypatch.setattr(time, "perf_counter", clock)
     decisions = bot.choose(position)
@@ -133,7 +140,7 @@ def test_time_is_kept_for_a_whole_turn(key: str, monkeypatch: pytest.MonkeyPatch
         clock = TickingClock()
         monkeypatch.setattr(time, "perf_counter", clock)
         position = Position(match.game, match.hidden(seat), seat, generator(1))
-        decisions = SearchBot(seconds=seconds).choose(position)
+        decisions = SearchBot(seconds=seconds, settings=BRIEFLY).choose(position)
         assert clock.now <= seconds + 0.03 * (1 + len(decisions))
 
 
