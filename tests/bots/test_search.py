@@ -80,10 +80,10 @@ def test_the_tree_adds_up(key: str) -> None:
 def test_a_full_tree_still_answers(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "NODES", 40)
     turns = 1 if INTERPRETED else 3
+    tree = {**BRIEFLY, "contest": 0.0}  # also where turns compete otherwise
+    bot = SearchBot(simulations=SIMULATIONS, settings=tree)
     for match, seat in positions(match_of(key, games.card(key).players[-1]), turns=turns):
-        turn = choose_turn(
-            match, seat, SearchBot(simulations=SIMULATIONS, settings=BRIEFLY), generator(1)
-        )
+        turn = choose_turn(match, seat, bot, generator(1))
         assert match.check(seat, turn) is None
 
 
