@@ -66,8 +66,13 @@ def _names(letters: bytes, places: int) -> tuple[str, ...]:
 
 
 def name_set(state: ReMove, places: int) -> list[str]:
-    """The names of a set of places."""
-    return [name for number, name in enumerate(names(state)) if places >> number & 1]
+    """The names of a set of places; to be read only."""
+    return named(names(state), places)
+
+
+@functools.lru_cache(maxsize=4096)  # most sets stay as they are from one turn to the next
+def named(known: tuple[str, ...], places: int) -> list[str]:
+    return [name for number, name in enumerate(known) if places >> number & 1]
 
 
 def read_turn(state: ReMove, text: str) -> list[int]:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from spieltisch.core.errors import Refusal
+from spieltisch.core.state import copied
 from spieltisch.games.re_move.boards import MOST_LINES
 from spieltisch.games.re_move.notation import (
     CARDS,
@@ -340,7 +341,7 @@ def _number(state: ReMove, start: int, end: int) -> int:
 
 def _after(state: ReMove, decision: int) -> ReMove:
     """The position between the two steps of a figure."""
-    after: ReMove = state.copy()  # type: ignore[attr-defined]
+    after: ReMove = copied(state)
     apply(after, decision)
     return after
 
@@ -362,7 +363,7 @@ def _left_behind(state: ReMove, bad: Sequence[int], start: int) -> Refusal:
 
 def _staying(state: ReMove, steps: Sequence[int]) -> int:
     """The figures that stay if the action goes on with `steps`, and then as RM-11 asks."""
-    state = state.copy()  # type: ignore[attr-defined]
+    state = copied(state)
     state.sudden_win = 0  # the others go on in the target
     staying = int(state.figures[state.seat]) & ~int(state.moved)
     todo = list(steps)

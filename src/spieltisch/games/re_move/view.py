@@ -28,7 +28,7 @@ import numpy as np
 
 from spieltisch.core.state import SPECTATOR, copied
 from spieltisch.games.re_move.boards import MOST_LINES
-from spieltisch.games.re_move.notation import CARDS, names
+from spieltisch.games.re_move.notation import CARDS, named, names
 from spieltisch.games.re_move.rules import (
     ENDED,
     LANDING,
@@ -77,12 +77,12 @@ def _public(record: bytes) -> dict[str, Any]:
         "board": _board(state, known),
         "card": CARDS[int(state.card)] if moving else None,
         "left": int(left_to_move(state)),
-        "moved": _named(known, int(state.moved)),
+        "moved": named(known, int(state.moved)),
         "step": {"from": known[state.origin], "via": known[state.middle]}
         if phase == LANDING
         else None,
         "steps": _steps(state) if moving else [],
-        "free": _named(known, int(state.bases[acting]) & ~int(state.figures[acting]))
+        "free": named(known, int(state.bases[acting]) & ~int(state.figures[acting]))
         if phase == PLACING
         else [],
         "seats": _seats(state, known),
@@ -101,7 +101,7 @@ def _seats(state: ReMove, known: tuple[str, ...]) -> list[dict[str, Any]]:
     discarded = state.discarded_size.tolist()
     return [
         {
-            "figures": _named(known, figures[seat]),
+            "figures": named(known, figures[seat]),
             "at_home": int(in_target(state, seat)),
             "captured": captured[seat],
             "hand": hands[seat],
@@ -111,12 +111,6 @@ def _seats(state: ReMove, known: tuple[str, ...]) -> list[dict[str, Any]]:
         }
         for seat in range(SEATS)
     ]
-
-
-@functools.lru_cache(maxsize=4096)  # most sets stay as they are from one turn to the next
-def _named(known: tuple[str, ...], places: int) -> list[str]:
-    """The names of a set of places; to be read only."""
-    return [name for number, name in enumerate(known) if places >> number & 1]
 
 
 def _cards(state: ReMove, seat: int) -> dict[str, Any]:

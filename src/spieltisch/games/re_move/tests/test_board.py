@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from spieltisch.core.state import copied
 from spieltisch.games.re_move import rules, words
 from spieltisch.games.re_move.tests.tables import GAME, at, dealt, new, play
 
@@ -60,7 +61,7 @@ def test_the_question_says_what_can_be_done() -> None:
     state = at("I0 O5", "C", hand="move remove remove")
     assert ask(state) == "Play a card (1 Move, 2 ReMove) or discard your hand"
     assert ask(state, 1) == ask(state, -1) == ""
-    moving = state.copy()  # type: ignore[attr-defined]
+    moving = copied(state)
     rules.apply(moving, rules.PLAY_REMOVE)
     assert ask(moving) == "Move a figure two steps; 2 still have to move"
     rules.apply(moving, GAME.legal(moving)[0])

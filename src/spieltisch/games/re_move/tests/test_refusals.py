@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from spieltisch.core.state import copied
 from spieltisch.games.re_move import refusals, rules
 from spieltisch.games.re_move.tests.tables import GAME, at, dealt, new, play, refused
 
@@ -115,5 +116,5 @@ def test_chance_out_of_order() -> None:
     assert chance_refused(new(random_start=True), "draw move move move move") == "RM-3"
     assert chance_refused(dealt(), "draw move move move move") == "RM-4"
     later = play(dealt(), "discard", "discard", "discard")
-    assert chance_refused(later.copy(), "draw move") == "RM-3"  # type: ignore[attr-defined]
+    assert chance_refused(copied(later), "draw move") == "RM-3"
     assert chance_refused(later, "draw move move move move move") == "RM-3"
