@@ -1,7 +1,7 @@
 """How strong the bots are: every row that the page about bots shows, for every game.
 
 python -m bench.bots.strength [GAME…] [--games 400] [--alone 1000]
-    [--time 0.1 | --simulations 9000] [--minutes 60] [--out FILE]
+    [--time 0.1 | --simulations 9000] [--minutes 60] [--out FOLDER]
 
 Rows: a search of so many seconds a turn against `greedy` (in all other seats), each level against
 the one below it (the strongest with that time too), and the points of a search alone where a game
@@ -97,21 +97,22 @@ def table(all_rows: list[Row], found: dict[str, list[Outcome]]) -> str:
     return "\n".join(lines)
 
 
-def load(path: Path, all_rows: list[Row]) -> dict[str, list[Outcome]]:
-    saved: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    return {
-        row.key: [
-            Outcome(tuple(seating), deal, tuple(scores), tuple(ranks))
-            for seating, deal, scores, ranks in saved.get(row.key, [])
-        ]
-        for row in all_rows
-    }
+def saved(path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    return found
 
 
-def save(path: Path, found: dict[str, list[Outcome]]) -> None:
-    """Rows of other games that the file has stay in it."""
-    before: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    rows = before | {key: [outcome.json() for outcome in some] for key, some in found.items()}
+def load(folder: Path, row: Row) -> list[Outcome]:
+    return [
+        Outcome(tuple(seating), deal, tuple(scores), tuple(ranks))
+        for seating, deal, scores, ranks in saved(folder / f"{row.game}.json").get(row.key, [])
+    ]
+
+
+def save(folder: Path, row: Row, found: list[Outcome]) -> None:
+    """Each game has its file; the other rows in it stay."""
+    path = folder / f"{row.game}.json"
+    rows = saved(path) | {row.key: [outcome.json() for outcome in found]}
     lines = ",\n".join(f"{json.dumps(key)}: {json.dumps(some)}" for key, some in rows.items())
     part = path.with_name(path.name + ".part")
     part.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
@@ -125,20 +126,23 @@ def main() -> None:
     parser.add_argument("--alone", type=int, default=1000, help="games of a row without others")
     parser.add_argument("--time", type=float, default=0.1, help="seconds a turn")
     parser.add_argument("--simulations", type=int, help="a turn, in place of the time")
+    parser.add_argument("--against", help="only the rows against these, like greedy,hard,nobody")
     parser.add_argument("--minutes", type=float, default=1e9)
-    parser.add_argument("--out", type=Path, default=Path("bench/bots/results/strength.json"))
+    parser.add_argument("--out", type=Path, default=Path("bench/bots/results"))
     args = parser.parse_args()
     thinks = args.simulations or f"{args.time:g}s"
     all_rows = list(rows(args.names, f"search:{thinks}"))
+    if args.against:
+        all_rows = [row for row in all_rows if (row.other or "nobody") in args.against.split(",")]
     aims = {row.key: args.games if row.players > 1 else args.alone for row in all_rows}
-    found = load(args.out, all_rows)
+    found = {row.key: load(args.out, row) for row in all_rows}
     end = time.monotonic() + 60 * args.minutes
     while time.monotonic() < end:
         row = min(all_rows, key=lambda one: len(found[one.key]) / aims[one.key])
         if len(found[row.key]) >= aims[row.key]:
             break
         grow(row, found[row.key], aims[row.key])
-        save(args.out, found)
+        save(args.out, row, found[row.key])
         least = sum(min(len(found[key]), aim) for key, aim in aims.items())
         print(f"{least} of {sum(aims.values())} games; {row.key}", flush=True)
     print(table(all_rows, found))

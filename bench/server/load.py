@@ -7,6 +7,7 @@ tables from the database, plays the same matches beside, and so knows legal turn
 from __future__ import annotations
 
 import asyncio
+import gc
 import itertools
 import json
 import random
@@ -201,6 +202,11 @@ class Load:
         """`pace`: seconds between two moves of a table; 0: as fast as it goes."""
         self.times, self.refused, self.fast = [], 0, pace == 0
         for table in self.tables:
+            table.foresee()
+        gc.collect()
+        gc.freeze()  # else the load stops for half a second now and then, and the server is blamed
+        gc.disable()
+        for table in self.tables:
             self.keep(self._at_human_speed(table, pace) if pace else table.move())
         await asyncio.sleep(settled)
         self.counting = True
@@ -208,6 +214,7 @@ class Load:
         await asyncio.sleep(seconds)
         took = time.perf_counter() - started
         self.counting = self.fast = False
+        gc.enable()
         for task in list(self.tasks):
             task.cancel()
         await self._calm()

@@ -15,7 +15,17 @@ from typing import Any
 import numpy as np
 
 from spieltisch.bots.base import Position
-from spieltisch.bots.search import CONTEST, CUT_OFF, NONE, WIDTH, Work, judge, roll_out, room
+from spieltisch.bots.search import (
+    ASTRAY,
+    CONTEST,
+    CUT_OFF,
+    NONE,
+    WIDTH,
+    Work,
+    judge,
+    roll_out,
+    room,
+)
 from spieltisch.bots.tuning import tuning_of
 from spieltisch.core.dispatch import apply, fill
 from spieltisch.core.jit import kernel
@@ -63,28 +73,33 @@ class Contest:
         self.seed = int(next_word(position.random))
         self.work = room(rules.MOST, seats, settings, np.zeros(WORDS, np.int64))
         self.width = int(settings[WIDTH])
-        self._enter(list(self.turns(copied(position.state), [])))
+        astray = int(settings[ASTRAY])
+        ends = {end: line for line, end in self.turns(copied(position.state), [], astray)}
+        self._enter(list(ends.values()))
         self.glance(int(settings[CONTEST]))
 
-    def turns(self, state: AnyState, begun: list[int]) -> Iterator[list[int]]:
-        """The turns of which every decision is among the most preferred ones."""
-        for decision in self.preferred(state):
+    def turns(
+        self, state: AnyState, begun: list[int], astray: int
+    ) -> Iterator[tuple[list[int], bytes]]:
+        """The turns of preferred decisions, and what each leads to (several may lead to the same).
+
+        At most `astray` decisions of a turn are others than the most preferred one.
+        """
+        for rank, decision in enumerate(self.preferred(state)[: self.width if astray else 1]):
             after = copied(state)
             self.position.game.rules.apply(after, decision)
             line = [*begun, decision]
             if self.position.game.rules.midway(after):
-                yield from self.turns(after, line)
+                yield from self.turns(after, line, astray - (rank > 0))
             else:
-                yield line
+                yield line, after.tobytes()
 
     def preferred(self, state: AnyState) -> list[int]:
+        """The legal decisions, the most preferred one first."""
         legal = np.array(self.position.game.legal(state), np.int64)
-        if len(legal) <= self.width:
-            return [int(decision) for decision in legal]
         values = np.zeros(len(legal), np.float64)
         self.position.game.evaluate.prefer(state, legal, len(legal), values)
-        order = np.argsort(-values, kind="stable")[: self.width]
-        return [int(decision) for decision in legal[order]]
+        return [int(decision) for decision in legal[np.argsort(-values, kind="stable")]]
 
     def _enter(self, turns: list[list[int]]) -> None:
         self.alive = turns

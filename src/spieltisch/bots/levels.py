@@ -138,16 +138,17 @@ class SearchBot:
         *,
         simulations: int | Callable[[Tuning], int] | None = None,
         seconds: float = MASTER_SECONDS,
-        settings: Mapping[str, float] | None = None,
+        settings: Mapping[str, float] | Callable[[Tuning], Mapping[str, float]] | None = None,
     ) -> None:
         self.simulations, self.seconds, self.settings = simulations, seconds, settings
         self.cancelled = threading.Event()
 
     def choose(self, position: Position) -> list[int]:
-        budget = self.budget(position)
-        if tuning_of(position.game.card).settings(**(self.settings or {}))[CONTEST] > 0.0:
-            return self._compete(Contest(position, self.settings), budget)
-        thinker = Thinker(position, self.settings)
+        budget, tuned = self.budget(position), tuning_of(position.game.card)
+        changed = self.settings(tuned) if callable(self.settings) else self.settings or {}
+        if tuned.settings(**changed)[CONTEST] > 0.0:
+            return self._compete(Contest(position, changed), budget)
+        thinker = Thinker(position, changed)
         decisions: list[int] = []
         while not decisions or position.game.rules.midway(thinker.state):
             decisions.append(self._decide(thinker, budget))
@@ -229,7 +230,9 @@ def level(name: str) -> SoftBot | SearchBot:
     if name == "medium":
         return SoftBot(lambda tuned: tuned.medium)
     if name == "hard":
-        return SearchBot(simulations=lambda tuned: tuned.hard)
+        return SearchBot(
+            simulations=lambda tuned: tuned.hard, settings=lambda tuned: tuned.hard_search or {}
+        )
     return SearchBot(seconds=MASTER_SECONDS)
 
 

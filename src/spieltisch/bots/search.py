@@ -50,6 +50,7 @@ SETTINGS = {
     "paired": 1.0,  # whether the nth simulations of the first decisions share their luck
     "contest": 0.0,  # so many whole turns compete, and there is no tree; see `contest`
     "width": 8.0,  # decisions of each step that a competing turn may begin or go on with
+    "astray": 99.0,  # decisions of such a turn that are not the most preferred one
 }
 (
     EXPLORATION,
@@ -66,6 +67,7 @@ SETTINGS = {
     PAIRED,
     CONTEST,
     WIDTH,
+    ASTRAY,
 ) = range(len(SETTINGS))
 
 

@@ -27,6 +27,7 @@ class Tuning:
     medium: float = 1.0
     hard: int = 300  # simulations of a turn
     search: Mapping[str, float] | None = None
+    hard_search: Mapping[str, float] | None = None  # what `hard` has otherwise
 
     def settings(self, **changed: float) -> Floats:
         """The settings of the search, in the order of the kernels."""

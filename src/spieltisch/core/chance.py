@@ -70,7 +70,7 @@ class Fair:
         attempt = 0
         while True:
             message = f"{','.join(self.nonces)}:{n}:{attempt}".encode()
-            digest = hmac.new(self.seed, message, hashlib.sha256).digest()
+            digest = hmac.digest(self.seed, message, "sha256")
             number = int.from_bytes(digest[:8], "big")
             if number < limit:
                 return number % total

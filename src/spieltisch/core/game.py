@@ -101,14 +101,15 @@ class Game:
     def legal(self, state: AnyState) -> list[int]:
         actions = self.buffer()
         n = self.rules.list_legal(state, actions)
-        return [int(action) for action in actions[:n]]
+        found: list[int] = actions[:n].tolist()
+        return found
 
     def chances(self, state: AnyState) -> tuple[list[int], list[int]]:
         """The outcomes that the supply can give now, and their weights."""
         outcomes = np.zeros(self.rules.OUTCOMES, np.int64)
         weights = np.zeros(self.rules.OUTCOMES, np.int64)
         n = self.rules.list_chance(state, outcomes, weights)
-        return [int(x) for x in outcomes[:n]], [int(x) for x in weights[:n]]
+        return outcomes[:n].tolist(), weights[:n].tolist()
 
     def acting(self, state: AnyState) -> list[int]:
         """The seats that may choose now; several where choices are made at the same time."""

@@ -15,7 +15,7 @@ from spieltisch.core.chance import Chance, Seeded
 from spieltisch.core.errors import CannotUndo, IllegalTurn, Refusal, Unreadable
 from spieltisch.core.game import Game
 from spieltisch.core.play import cut
-from spieltisch.core.state import CHANCE, OVER, SPECTATOR, AnyState, copied
+from spieltisch.core.state import CHANCE, SPECTATOR, AnyState, copied
 
 
 @dataclass(frozen=True)
@@ -68,13 +68,17 @@ class Match:
     @property
     def over(self) -> bool:
         self.settle()
-        return int(self.game.rules.to_act(self.state)) == OVER
+        return not self.due()
 
     @property
     def acting(self) -> list[int]:
         """The seats that may choose now; empty when the match is over."""
         self.settle()
-        return [seat for seat in self.game.acting(self.state) if seat not in self._sealed]
+        return [seat for seat in self.due() if seat not in self._sealed]
+
+    def due(self) -> list[int]:
+        """The seats that are to choose, also those whose choice is sealed already."""
+        return self.game.acting(self.state)
 
     @property
     def chosen(self) -> list[int]:
@@ -92,21 +96,17 @@ class Match:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What `seat` may see (None: a spectator), as plain JSON data."""
-        acting = self.game.acting(self.state)
-        view = self.game.view(self._hidden(seat, acting))
-        view["acting"] = [s for s in acting if s not in self._sealed]
+        view = self.game.view(self.hidden(seat))
+        view["acting"] = [s for s in self.due() if s not in self._sealed]
         view["chosen"] = self.chosen
         return view
 
     def hidden(self, seat: int | None = None) -> AnyState:
         """The record that `seat` may see; an acting seat is the one to act in it."""
-        return self._hidden(seat, self.game.acting(self.state))
-
-    def _hidden(self, seat: int | None, acting: Sequence[int]) -> AnyState:
         state = self.state
         if seat is None:
             return self.game.hidden(state, SPECTATOR)
-        if seat in acting:
+        if self.game.simultaneous and seat in self.due():
             state = self.game.focused(state, seat)
             if seat in self._sealed:
                 self.game.advance(state, self._sealed[seat].decisions)
@@ -200,7 +200,7 @@ class Match:
         refusal = self.game.advance(copied(start), decisions)
         if refusal is not None:
             return refusal
-        together = len(self.game.acting(self.state)) > 1
+        together = len(self.due()) > 1
         canonical = self.game.notation.show_turn(start, decisions)
         return Line("turn", seat, canonical, tuple(decisions), together)
 
@@ -318,7 +318,7 @@ class Match:
         if seat in self._sealed:
             return None
         last = self.lines[-1] if self.lines else None
-        if int(self.game.rules.to_act(self.state)) == OVER:
+        if self.over:
             return _undo_refusal("das Spiel ist zu Ende", "the game is over")
         if last is not None and last.kind == "chance":
             return _undo_refusal(

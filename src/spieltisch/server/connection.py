@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import secrets
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from spieltisch.server import limits, showing
 from spieltisch.server.commands import answer
 from spieltisch.server.models import MESSAGE, Hello
+from spieltisch.server.outbox import Outbox
 from spieltisch.server.people import Person
 from spieltisch.server.problems import Problem
 from spieltisch.store.store import StoreError, now
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from spieltisch.server.room import Room
 
 HELLO = 10.0  # seconds
+LAST_WORDS = 2.0  # seconds that a client has to take what is left when we close
 CODES = {"origin/foreign": 4403, "table/no-spectators": 4403, "table/unknown": 4404}
 OTHER_CODE = 4400
 
@@ -39,7 +40,7 @@ class Socket:
         self.person = person.id if person is not None else None
         self.looking: int | None = None
         self.chose_look = False
-        self.out: asyncio.Queue[bytes | tuple[int, str]] = asyncio.Queue()
+        self.out = Outbox(self._send)
         self.bucket = limits.Bucket.full(*limits.MESSAGES) if limited else None
         self.nonsense = 0
         self.closing = False
@@ -47,10 +48,10 @@ class Socket:
     def push(self, message: bytes) -> None:
         if self.closing:
             return
-        if self.out.qsize() >= limits.UNSENT:
+        if len(self.out) >= limits.UNSENT:
             self.close(4409, "too slow")
             return
-        self.out.put_nowait(message)
+        self.out.put(message)
 
     def say(self, message: dict[str, Any]) -> None:
         self.push(dumps(message))
@@ -58,15 +59,20 @@ class Socket:
     def close(self, code: int, reason: str) -> None:
         if not self.closing:
             self.closing = True
-            self.out.put_nowait((code, reason))
+            self.out.put((code, reason))
 
-    async def send_all(self) -> None:
-        while True:
-            message = await self.out.get()
+    async def _send(self, message: bytes | tuple[int, str]) -> None:
+        """Whoever has gone is not told any more (reading notices that they have); and whatever
+        else goes wrong here must not keep the others from hearing."""
+        try:
             if isinstance(message, tuple):
                 await self.socket.close(*message)
-                return
-            await self.socket.send_text(message.decode())
+            else:
+                await self.socket.send_text(message.decode())
+        except (WebSocketDisconnect, RuntimeError):
+            pass
+        except Exception:
+            log.exception("a message could not be sent")
 
     async def read(self) -> str:
         """The next message; whoever sends too fast is closed, after a word."""
@@ -89,7 +95,6 @@ async def serve(socket: WebSocket, hall: Hall, person: Person | None, table: str
     """Accepts, serves and cleans up one connection."""
     await socket.accept()
     connection = Socket(socket, person, hall.settings.limits)
-    sender = asyncio.create_task(connection.send_all())
     hall.metrics.connections.inc()
     try:
         async with hall.room(table) as room:
@@ -105,17 +110,14 @@ async def serve(socket: WebSocket, hall: Hall, person: Person | None, table: str
         pass
     finally:
         hall.metrics.connections.dec()
-        await _finish(connection, sender)
+        await _finish(connection)
 
 
-async def _finish(connection: Socket, sender: asyncio.Task[None]) -> None:
+async def _finish(connection: Socket) -> None:
     """Sends what is left when we are the ones who close."""
     if connection.closing and connection.socket.client_state == WebSocketState.CONNECTED:
-        with contextlib.suppress(Exception):
-            await asyncio.wait_for(sender, 2)
-    sender.cancel()
-    with contextlib.suppress(asyncio.CancelledError, Exception):
-        await sender
+        await connection.out.emptied(LAST_WORDS)
+    connection.out.drop()
 
 
 async def _converse(connection: Socket, room: Room, hall: Hall) -> None:

@@ -12,10 +12,11 @@ import gc
 import time
 from collections.abc import Callable
 
-YOUNG = (2_000, 10, 1_000_000_000)  # new objects, searches of them, and hardly ever everything
+NEVER = 1_000_000_000
+YOUNG = (2_000, NEVER, NEVER)  # new objects, and nothing else by itself
 LOOK = 5.0  # seconds between two looks at whether it is quiet
 QUIET = 1.0  # seconds without an event or a newcomer
-LATEST = 3600.0  # seconds after which everything is searched even in the middle of play
+LATEST = 300.0  # seconds after which everything is searched even in the middle of play
 OFTEN = 30.0  # seconds between two full searches at least
 
 

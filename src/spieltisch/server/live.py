@@ -32,6 +32,8 @@ class Tickets(Fair):
 
 class Live(Match):
     _settled_after = -1  # so many lines
+    _due_after = -1
+    _due: list[int]
 
     @classmethod
     def begin(
@@ -48,8 +50,14 @@ class Live(Match):
             super().settle()
             self._settled_after = len(self.lines)
 
+    def due(self) -> list[int]:
+        """Asked several times for each line."""
+        if self._due_after != len(self.lines):
+            self._due, self._due_after = super().due(), len(self.lines)
+        return self._due
+
     def _rewind(self, events: int) -> None:
-        self._settled_after = -1
+        self._settled_after = self._due_after = -1
         super()._rewind(events)
 
     @property

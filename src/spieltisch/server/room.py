@@ -265,6 +265,8 @@ class Room:
         task.add_done_callback(finished)
 
     def _alarms(self) -> list[tuple[int, int, str]]:
+        if self.table.clock is None and not self.gone:
+            return []
         found = []
         for seat, place in enumerate(self.table.seats):
             if place.kind != "person" or place.warm:

@@ -18,6 +18,8 @@ DAY = 24 * 60 * 60 * 1000
 CHATS = 50  # messages that a newcomer sees
 REFUSALS = 200  # refused turns whose first answer is remembered
 
+UNMOVED = {"turn", "undo", "chat"}  # events that leave everyone where they are
+
 Body = dict[str, Any]
 
 
@@ -85,13 +87,18 @@ class Table:
         self.answers: dict[tuple[int | str, str], Done] = {}  # by seat (chat: by person) and id
         self.refusals: dict[tuple[int, str], Refusal] = {}
         self.since: dict[int, int] = {}  # seat to act -> since when
+        self.places: dict[str, list[int]] = {}  # person -> seats, as long as nobody moves
 
     # Who
 
     def seats_of(self, person: str | None) -> list[int]:
+        """To be read only: it is asked for every viewer of every event."""
         if person is None:
             return []
-        return [n for n, seat in enumerate(self.seats) if person in seat.holders]
+        if person not in self.places:
+            held = [n for n, seat in enumerate(self.seats) if person in seat.holders]
+            self.places[person] = held
+        return self.places[person]
 
     def may_see(self, person: str | None) -> bool:
         return self.spectators or self.status == "open" or bool(self.seats_of(person))
@@ -128,6 +135,8 @@ class Table:
         return self.since[seat] + self.limit
 
     def next_deadline(self) -> int | None:
+        if self.clock is None:
+            return None
         found = [self.deadline(seat) for seat in self.acting]
         return min((at for at in found if at is not None), default=None)
 
@@ -142,6 +151,8 @@ class Table:
         self.n, self.updated = event.n, event.at
         handler: Callable[[Event, Body], None] = getattr(self, f"_on_{what}")
         handler(event, body)
+        if what not in UNMOVED:
+            self.places = {}
         after = len(self.match.lines) if self.match is not None else 0
         ended = self._check_over()
         if self.match is not None:
@@ -155,7 +166,7 @@ class Table:
         if "id" in body:
             asked_by = body["person"] if what == "chat" else body["seat"]
             self.answers[asked_by, body["id"]] = Done(event.n, body.get("text", ""))
-        return Change(event, first, after, ended or what not in {"turn", "undo", "chat"})
+        return Change(event, first, after, ended or what not in UNMOVED)
 
     def _forget_lines(self, last: int) -> None:
         """A turn was taken back: the event that brought its line has none any more."""
