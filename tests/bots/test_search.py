@@ -103,8 +103,25 @@ def test_turns_compete_with_the_same_luck_and_the_worse_half_is_left_behind(key:
         assert len(contest.alive) == left
     assert contest.alive == [best]
     assert contest.rounds() == 0
+    assert [turn.visits for turn in contest.ranking()] == [3] * 4
+    assert contest.ranking()[0].decisions == best
     turn = match.game.notation.show_turn(contest.position.state, best)
     assert match.check(seat, turn) is None
+
+
+@pytest.mark.parametrize("key", COMPETING)
+def test_turns_that_compete_go_astray_only_so_often_and_lead_to_different_ends(key: str) -> None:
+    match = match_of(key, games.card(key).players[-1], seed=2)
+    seat = match.acting[0]
+    position = Position(match.game, match.hidden(seat), seat, generator(1))
+    many = {}
+    for astray in (0.0, 1.0, 2.0):
+        changed = {**BRIEFLY, "width": 3.0, "contest": 999.0, "astray": astray}
+        contest = Contest(position, changed)
+        ends = {position.after(line).tobytes() for line in contest.alive}
+        assert len(ends) == len(contest.alive)
+        many[astray] = len(ends)
+    assert many[0.0] == 1 < many[1.0] <= many[2.0]
 
 
 class TickingClock:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -37,7 +37,14 @@ GLANCES = 2  # guesses of what is hidden, when a turn is first judged
 
 @kernel
 def try_turns(
-    start: Any, scratch: Any, lines: Ints, sums: Floats, visits: Ints, many: int, work: Work
+    start: Any,
+    scratch: Any,
+    lines: Ints,
+    sums: Floats,
+    won: Floats,
+    visits: Ints,
+    many: int,
+    work: Work,
 ) -> None:
     """Adds `many` simulations to the turns, which take part in turn.
 
@@ -58,7 +65,16 @@ def try_turns(
         roll_out(scratch[0], work)
         judge(scratch[0], seat, work)
         sums[turn] += work.result[seat]
+        won[turn] += work.result[-1]
         visits[turn] += 1
+
+
+class Tried(NamedTuple):
+    """A turn, how often it was tried, and how likely it is to win."""
+
+    decisions: list[int]
+    visits: int
+    chance: float
 
 
 class Contest:
@@ -73,6 +89,7 @@ class Contest:
         self.seed = int(next_word(position.random))
         self.work = room(rules.MOST, seats, settings, np.zeros(WORDS, np.int64))
         self.width = int(settings[WIDTH])
+        self.behind: list[Tried] = []  # the best first
         astray = int(settings[ASTRAY])
         ends = {end: line for line, end in self.turns(copied(position.state), [], astray)}
         self._enter(list(ends.values()))
@@ -105,7 +122,7 @@ class Contest:
         self.alive = turns
         longest = max(map(len, turns))
         self.lines = np.array([line + [NONE] * (longest - len(line)) for line in turns], np.int64)
-        self.sums = np.zeros(len(turns))
+        self.sums, self.won = np.zeros(len(turns)), np.zeros(len(turns))
         self.visits = np.array([0] * len(turns) + [self.position.seat, self.seed], np.int64)
 
     def glance(self, kept: int) -> None:
@@ -118,7 +135,7 @@ class Contest:
 
     def run(self, many: int) -> None:
         """Adds so many simulations."""
-        tools = self.lines, self.sums, self.visits, many, self.work
+        tools = self.lines, self.sums, self.won, self.visits, many, self.work
         try_turns(self.start, self.scratch, *tools)
 
     def order(self) -> list[int]:
@@ -131,7 +148,18 @@ class Contest:
         return math.ceil(math.log2(len(self.alive)))
 
     def halve(self) -> None:
-        kept = self.order()[: (len(self.alive) + 1) // 2]
-        sums, visits = self.sums[kept], self.visits[kept]
+        order = self.order()
+        half = (len(order) + 1) // 2
+        self.behind = [self.tried(place) for place in order[half:]] + self.behind
+        kept = order[:half]
+        sums, won, visits = self.sums[kept], self.won[kept], self.visits[kept]
         self._enter([self.alive[place] for place in kept])
-        self.sums[:], self.visits[: len(kept)] = sums, visits
+        self.sums[:], self.won[:], self.visits[:half] = sums, won, visits
+
+    def tried(self, place: int) -> Tried:
+        visits = int(self.visits[place])
+        return Tried(self.alive[place], visits, float(self.won[place]) / max(visits, 1))
+
+    def ranking(self) -> list[Tried]:
+        """All turns that competed, the best first."""
+        return [self.tried(place) for place in self.order()] + self.behind

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from spieltisch.bots.base import Position
+from spieltisch.bots.contest import Tried
 from spieltisch.bots.levels import Line, SearchBot, Thinker
 from spieltisch.core.state import AnyState
 
 LOOKED_AT = 400  # beginnings of turns, at most
+FEW = 64  # simulations, for a turn without an alternative
 
 
 @dataclass(frozen=True)
@@ -30,17 +32,34 @@ class _Begun:
 
 
 def hints(position: Position, bot: SearchBot, many: int) -> list[Hint]:
-    """At most `many` turns, the best first."""
-    thinker = Thinker(position, bot.settings)
-    bot.budget(position).spend(thinker, 1.0)
+    """At most `many` turns, the best first: what the bot itself would think of them."""
+    if bot.competes(position):
+        found, tries = _by_contest(position, bot)
+    else:
+        found, tries = _by_tree(position, bot, many)
+    show = position.game.notation.show_turn
     return [
-        Hint(
-            position.game.notation.show_turn(position.state, list(begun.decisions)),
-            begun.line.chance,
-            begun.line.visits / max(1, thinker.visits()),
-        )
+        Hint(show(position.state, turn.decisions), turn.chance, turn.visits / max(tries, 1))
+        for turn in found[:many]
+    ]
+
+
+def _by_contest(position: Position, bot: SearchBot) -> tuple[list[Tried], int]:
+    contest = bot.compete(position)
+    if not contest.behind:  # there is no choice, but a chance
+        contest.run(FEW)
+    found = contest.ranking()
+    return found, sum(turn.visits for turn in found)
+
+
+def _by_tree(position: Position, bot: SearchBot, many: int) -> tuple[list[Tried], int]:
+    thinker = Thinker(position, bot.changed(position))
+    bot.budget(position).spend(thinker, 1.0)
+    found = [
+        Tried(list(begun.decisions), begun.line.visits, begun.line.chance)
         for begun in _complete(thinker, many)
     ]
+    return found, thinker.visits()
 
 
 def _complete(thinker: Thinker, many: int) -> list[_Begun]:

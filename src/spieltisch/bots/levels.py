@@ -144,22 +144,33 @@ class SearchBot:
         self.cancelled = threading.Event()
 
     def choose(self, position: Position) -> list[int]:
-        budget, tuned = self.budget(position), tuning_of(position.game.card)
-        changed = self.settings(tuned) if callable(self.settings) else self.settings or {}
-        if tuned.settings(**changed)[CONTEST] > 0.0:
-            return self._compete(Contest(position, changed), budget)
-        thinker = Thinker(position, changed)
+        if self.competes(position):
+            return self.compete(position).alive[0]
+        thinker, budget = Thinker(position, self.changed(position)), self.budget(position)
         decisions: list[int] = []
         while not decisions or position.game.rules.midway(thinker.state):
             decisions.append(self._decide(thinker, budget))
             thinker.move_on(decisions[-1])
         return decisions
 
-    def _compete(self, contest: Contest, budget: Budget) -> list[int]:
+    def changed(self, position: Position) -> Mapping[str, float]:
+        """What is set otherwise than the game says."""
+        if callable(self.settings):
+            return self.settings(tuning_of(position.game.card))
+        return self.settings or {}
+
+    def competes(self, position: Position) -> bool:
+        """Whether whole turns compete, and there is no tree."""
+        tuned = tuning_of(position.game.card)
+        return bool(tuned.settings(**self.changed(position))[CONTEST] > 0.0)
+
+    def compete(self, position: Position) -> Contest:
+        """A contest that has been held."""
+        budget, contest = self.budget(position), Contest(position, self.changed(position))
         while rounds := contest.rounds():
             budget.spend(contest, 1.0 / rounds)
             contest.halve()
-        return contest.alive[0]
+        return contest
 
     def budget(self, position: Position) -> Budget:
         if self.simulations is None:

@@ -42,9 +42,13 @@ def connect(url: str) -> AsyncEngine:
 
 
 def harden(connection: Any, _record: Any = None) -> None:
-    """Readers do not wait for the writer (WAL), and a commit is on disk (FULL)."""
+    """Readers do not wait for the writer (WAL), and a commit is on disk (FULL).
+
+    What a statement of many rows needs to be undone stays in memory: else each makes a file.
+    """
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+    lasting = "journal_mode=WAL", "synchronous=FULL"
+    for pragma in (*lasting, "busy_timeout=10000", "temp_store=MEMORY"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
