@@ -16,7 +16,8 @@ from typing import Any
 
 from spieltisch import api, games
 from spieltisch.bots.base import Position
-from spieltisch.bots.levels import Thinker
+from spieltisch.bots.contest import Contest
+from spieltisch.bots.levels import SearchBot, Thinker
 from spieltisch.core.randomness import generator
 
 ENDLESS = 1e9
@@ -50,15 +51,17 @@ def main() -> None:
 
 
 def ours(key: str, players: int, settings: dict[str, float] | None, seconds: float) -> float:
-    """From the opening, the median of some searches that each begin with an empty tree."""
+    """From the opening, the median of some searches that each begin anew."""
     if players not in games.card(key).players:
         players = games.card(key).players[0]
     match = api.game(key).match(players, seed=3)
     seat = match.acting[0]
     position = Position(match.game, match.hidden(seat), seat, generator(1))
-    Thinker(position, settings).run(2)
+    competes = settings is None and SearchBot().competes(position)
+    search: Callable[..., Thinker | Contest] = Contest if competes else Thinker
+    search(position, settings).run(2)
     return statistics.median(
-        rate(Thinker(position, settings).run, seconds / REPEATS) for _ in range(REPEATS)
+        rate(search(position, settings).run, seconds / REPEATS) for _ in range(REPEATS)
     )
 
 

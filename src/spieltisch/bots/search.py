@@ -20,6 +20,7 @@ from spieltisch.core.dispatch import (
     list_legal,
     midway,
     prefer,
+    prefer_roughly,
     sample_chance,
     score,
     to_act,
@@ -307,7 +308,7 @@ def roll_out(state: AnyState, work: Work) -> None:
 def prefer_one(state: AnyState, n: int, work: Work) -> int:
     if unit(work.random) < work.settings[ROLLOUT_RANDOM]:
         return below(work.random, n)
-    prefer(state, work.actions, n, work.values)
+    prefer_roughly(state, work.actions, n, work.values)
     if work.settings[ROLLOUT_TEMPERATURE] <= 0.0:
         return best(work.values, n, work.random)
     return draw_softly(work.values, n, work.settings[ROLLOUT_TEMPERATURE], work.random)

@@ -38,6 +38,7 @@ from spieltisch.games.re_move.rules import (
     REMOVE,
     SEATS,
     STEP,
+    STEPPING,
     ReMove,
     base_place,
     enemies,
@@ -237,6 +238,29 @@ def prefer(state: ReMove, actions: Ints, n: int, values: Floats) -> None:
             start, slot = divmod(action - STEP, MOST_LINES)
             to = 0 + int(state.line[start, slot])
             values[i] = prefer_step(state, seat, start, to, scratch)
+
+
+@kernel
+def prefer_roughly(state: ReMove, actions: Ints, n: int, values: Floats) -> None:
+    """For rollouts: each step by what it promises itself, not by carrying out all that may follow.
+
+    Cards are judged as usual. A tenth of the time, for a player who wins a quarter of the games
+    against two who prefer as usual, where a third is par.
+    """
+    if state.phase not in (STEPPING, LANDING):
+        prefer(state, actions, n, values)
+        return
+    seat = int(to_act(state))
+    own = int(state.figures[seat])
+    enemy = enemies(state, seat)
+    two = int(state.card == REMOVE)
+    for i in range(n):
+        start, slot = divmod(int(actions[i]) - STEP, MOST_LINES)
+        to = 0 + int(state.line[start, slot])
+        if state.phase == LANDING:
+            values[i] = standing(state, seat, to, enemy & ~(1 << start))
+        else:
+            values[i] = step_gain(state, seat, start, to, own, enemy, two)
 
 
 @kernel

@@ -77,6 +77,20 @@ def test_greedy_takes_a_victory() -> None:
 
 
 @pytest.mark.slow_interpreted
+def test_a_rough_player_takes_a_victory_too() -> None:
+    """Rollouts judge steps by themselves, cards and places as usual."""
+    state = at("T0.0 T0.1 Z0 C", hand="move inside")
+    actions, values = GAME.buffer(), np.zeros(rules.MOST)
+    first = True
+    while first or rules.midway(state):
+        n = rules.list_legal(state, actions)
+        evaluate.prefer_roughly(state, actions, n, values)
+        rules.apply(state, int(actions[int(values[:n].argmax())]))
+        first = False
+    assert rules.in_target(state, 0) == 3
+
+
+@pytest.mark.slow_interpreted
 def test_greedy_places_figures_near_the_exit_and_sweeps_the_ring_of_others() -> None:
     state = play(at("I0", "C"), "remove I0xC-I3")
     assert preferred(state) in {"place B1.1", "place B1.2", "place B1.3"}
