@@ -19,6 +19,7 @@ from spieltisch.bots.search import (
     ASTRAY,
     CONTEST,
     CUT_OFF,
+    GLANCES,
     NONE,
     WIDTH,
     Work,
@@ -31,8 +32,6 @@ from spieltisch.core.dispatch import apply, fill
 from spieltisch.core.jit import kernel
 from spieltisch.core.randomness import WORDS, next_word, sow
 from spieltisch.core.state import AnyState, Floats, Ints, copied
-
-GLANCES = 2  # guesses of what is hidden, when a turn is first judged
 
 
 @kernel
@@ -129,7 +128,7 @@ class Contest:
         """Judges every turn where it ends, and keeps the best; nothing of that is counted."""
         cut_off = float(self.work.settings[CUT_OFF])
         self.work.settings[CUT_OFF] = 0.0
-        self.run(GLANCES * len(self.alive))
+        self.run(int(self.work.settings[GLANCES]) * len(self.alive))
         self.work.settings[CUT_OFF] = cut_off
         self._enter([self.alive[place] for place in self.order()[:kept]])
 

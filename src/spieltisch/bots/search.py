@@ -52,6 +52,7 @@ SETTINGS = {
     "contest": 0.0,  # so many whole turns compete, and there is no tree; see `contest`
     "width": 8.0,  # decisions of each step that a competing turn may begin or go on with
     "astray": 99.0,  # decisions of such a turn that are not the most preferred one
+    "glances": 2.0,  # guesses of what is hidden and drawn, when turns are first judged
 }
 (
     EXPLORATION,
@@ -69,6 +70,7 @@ SETTINGS = {
     CONTEST,
     WIDTH,
     ASTRAY,
+    GLANCES,
 ) = range(len(SETTINGS))
 
 
