@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import numpy as np
 
@@ -83,3 +84,20 @@ def test_the_log_of_others_hides_what_is_hidden(key: str, players: int) -> None:
                 else:
                     sealed = shown["n"] > match._unsealed
                     assert shown["text"] == match.game.notation.veil(line.text, line.kind, sealed)
+
+
+@every_table
+def test_whoever_scribbles_on_a_view_spoils_nobody_elses(key: str, players: int) -> None:
+    for match, seat in positions(match_of(key, players, seed=4), turns=6):
+        view = match.view(seat)
+        before = json.dumps(view)
+        scribble(view)
+        assert json.dumps(match.view(seat)) == before
+
+
+def scribble(view: Any) -> None:
+    """Leaves nothing in it, nor in anything that it holds."""
+    for part in list(view.values()) if isinstance(view, dict) else view:
+        if isinstance(part, dict | list):
+            scribble(part)
+    view.clear()

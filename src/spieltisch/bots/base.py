@@ -16,7 +16,7 @@ from spieltisch.core.game import Game
 from spieltisch.core.play import GREEDY, RANDOM, best
 from spieltisch.core.randomness import Random, below
 from spieltisch.core.state import FULL, AnyState, copied
-from spieltisch.matches.match import Match
+from spieltisch.matches.match import Match, fresh
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Position:
 
     def view(self) -> dict[str, Any]:
         """What the seat sees, as plain JSON data."""
-        return self.game.view(self.state)
+        return fresh(self.game.view(self.state))
 
     def legal(self, begun: Sequence[int] = ()) -> list[int]:
         """The next small decisions after those of `begun`; none when the turn is complete."""

@@ -28,6 +28,7 @@ from spieltisch.store.engine import complete_url, connect, is_sqlite
 
 WAIT = 30.0  # seconds for the port to answer before the browser is opened
 KEEP_ALIVE = 30  # seconds; a busy client must not find its connection closed
+PING = 45.0  # seconds; proxies close what is silent for a minute
 GRACEFUL = 10  # seconds for requests under way at shutdown
 
 
@@ -57,6 +58,7 @@ def serve(args: argparse.Namespace) -> int:
             ws="websockets-sansio",
             ws_max_size=MESSAGE,
             ws_per_message_deflate=False,
+            ws_ping_interval=PING,
             log_config=None,
             access_log=False,
             server_header=False,

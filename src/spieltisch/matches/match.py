@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random as stdlib_random
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
@@ -96,6 +97,10 @@ class Match:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What `seat` may see (None: a spectator), as plain JSON data."""
+        return fresh(self.seen(seat))
+
+    def seen(self, seat: int | None = None) -> dict[str, Any]:
+        """The same, to be read only: games keep parts of views for other viewers and moments."""
         view = self.game.view(self.hidden(seat))
         view["acting"] = [s for s in self.due() if s not in self._sealed]
         view["chosen"] = self.chosen
@@ -169,7 +174,7 @@ class Match:
     def preview(self, seat: int, begun: Sequence[int]) -> dict[str, Any]:
         """What `seat` would see after the first decisions of a turn; nothing is played."""
         _, state = self._begin(seat, begun)
-        view = self.game.view(self.game.hidden(state, seat))
+        view = fresh(self.game.view(self.game.hidden(state, seat)))
         return {**view, "acting": self.acting, "chosen": self.chosen}
 
     def _begin(self, seat: int, begun: Sequence[int]) -> tuple[AnyState, AnyState]:
@@ -344,6 +349,12 @@ class Match:
         for line in self.lines[:event]:
             other._append(line)
         return other
+
+
+def fresh(view: dict[str, Any]) -> dict[str, Any]:
+    """A view of one's own; pickling makes a copy in a fifth of the time of `deepcopy`."""
+    copy: dict[str, Any] = pickle.loads(pickle.dumps(view))
+    return copy
 
 
 def _undo_refusal(de: str, en: str) -> Refusal:

@@ -100,7 +100,7 @@ async def views(
         if first <= last:
             after = match.at(first)
             while True:
-                found.append({"n": len(after.lines), "view": after.view(seat)})
+                found.append({"n": len(after.lines), "view": after.seen(seat)})
                 if len(after.lines) >= last:
                     break
                 after._append(match.lines[len(after.lines)])

@@ -16,7 +16,7 @@ def frame(table: Table, viewer: int | None) -> dict[str, Any]:
     match = table.match
     if match is None:
         return {"looking": viewer, **NO_VIEW}
-    view = match.view(viewer)
+    view = match.seen(viewer)
     return {
         "looking": viewer,
         "view": view,

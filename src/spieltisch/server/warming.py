@@ -111,7 +111,7 @@ def load(key: str) -> None:
         match.preview(seat, [])
         match.check(seat, "")
         for viewer in (*range(players), None):
-            match.view(viewer)
+            match.seen(viewer)
             match.log_from(1, viewer)
         match.play(seat, match.random_turn(seat))
     _ = match.scores, match.ranks

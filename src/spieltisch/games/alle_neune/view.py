@@ -74,7 +74,9 @@ def _public(record: bytes) -> dict[str, Any]:
         "roll": int(state.roll) or None,
         "sections": int(state.sections),
         "track": [
-            {**_tile(tile, values[tile]), "figures": standing.get(tile, [])}
+            {**_tile(tile, values[tile]), "figures": standing[tile]}
+            if tile in standing
+            else _tile(tile, values[tile])
             for tile in tiles(state.track)
         ],
         "start": standing.get(BEFORE, []),
@@ -117,7 +119,8 @@ def _kind(tile: int, value: int) -> dict[str, Any]:
 
 @functools.lru_cache(maxsize=1024)
 def _tile(tile: int, value: int) -> dict[str, Any]:
-    return {"tile": tile, **_kind(tile, value), "section": (tile - 1) // 8 + 1}
+    """A tile on which nobody stands; to be read only."""
+    return {"tile": tile, **_kind(tile, value), "section": (tile - 1) // 8 + 1, "figures": []}
 
 
 def _moves(state: AlleNeune) -> list[dict[str, Any]]:

@@ -72,10 +72,20 @@ def view(state: NochMal) -> dict[str, Any]:
     viewer, public = int(state.viewer), copied(state)
     hide(public, SPECTATOR)
     public.seat = 0  # the viewer is in focus while it chooses; nobody else sees that
+    chosen, public.chosen = int(public.chosen), 0  # this too differs from viewer to viewer
     seen = _public(public.tobytes())
+    if chosen:
+        seen = {**seen, "players": with_chosen(seen["players"], chosen)}
     if viewer == SPECTATOR:
         return dict(seen)
     return {**seen, "viewer": viewer, "left": left(seen, viewer), "choice": choice(state, viewer)}
+
+
+def with_chosen(players: list[dict[str, Any]], chosen: int) -> list[dict[str, Any]]:
+    return [
+        {**player, "chosen": True} if chosen >> seat & 1 else player
+        for seat, player in enumerate(players)
+    ]
 
 
 @functools.lru_cache(maxsize=8)  # all viewers of a moment are served one after the other
@@ -194,7 +204,7 @@ def players(state: NochMal) -> list[dict[str, Any]]:
     exclamations, stars_left = state.exclamations.tolist(), state.stars_left.tolist()
     column_won, colour_won = state.column_won.tolist(), state.colour_won.tolist()
     column_left, colour_left = state.column_left.tolist(), state.colour_left.tolist()
-    chosen, marks, cells = int(state.chosen), state.marks, state.block_cells.tobytes()
+    marks, cells = state.marks, state.block_cells.tobytes()
     return [
         {
             "marked": marked(marks[seat].tobytes(), cells),
@@ -204,7 +214,7 @@ def players(state: NochMal) -> list[dict[str, Any]]:
             "colours": [WON[won] for won in colour_won[seat]],
             "column_left": column_left[seat],
             "colour_left": colour_left[seat],
-            "chosen": bool(chosen >> seat & 1),
+            "chosen": False,
             "points": {
                 "colours": int(colour_points(state, seat)),
                 "columns": int(column_points(state, seat)),
