@@ -28,7 +28,7 @@ from spieltisch.server.live import Live
 
 EVENT = re.compile(r'\{"kind":"event","n":(\d+),"what":"turn"')
 AT_ONCE = 10
-AHEAD = 10  # turns that are known before they are played
+AHEAD = 10  # turns that are known before a measurement begins
 ATTEMPTS = 5
 
 
@@ -92,7 +92,7 @@ class Playing:
         await self.load.post(f"/api/tables/{self.id}/start", {}, host)
         if sit:
             self.twin = self._twin(table)
-            self.foresee()
+            self.foresee(1)
             self.seats = [Seat(self, n, cookie) for n, cookie in enumerate(cookies)]
             for seat in self.seats:
                 await seat.sit()
@@ -104,8 +104,8 @@ class Playing:
         seed = self.load.seed_of(self.id)
         return Live.begin(self.game, options, names, seed, [""] * self.players)
 
-    def foresee(self) -> None:
-        while not self.twin.over and len(self.script) < AHEAD:
+    def foresee(self, turns: int) -> None:
+        while not self.twin.over and len(self.script) < turns:
             seat = self.twin.acting[0]
             text = self.twin.play(seat, self.twin.random_turn(seat, self.load.luck))
             self.script.append((seat, text))
@@ -114,7 +114,7 @@ class Playing:
         if self.missing:
             return
         if not self.script:
-            self.foresee()
+            self.foresee(1)  # more of them at once would hold up the other tables
         if not self.script:
             await self.again()
         seat, text = self.script.popleft()
@@ -202,7 +202,7 @@ class Load:
         """`pace`: seconds between two moves of a table; 0: as fast as it goes."""
         self.times, self.refused, self.fast = [], 0, pace == 0
         for table in self.tables:
-            table.foresee()
+            table.foresee(AHEAD)
         gc.collect()
         gc.freeze()  # else the load stops for half a second now and then, and the server is blamed
         gc.disable()
