@@ -92,7 +92,7 @@ def test_turns_compete_with_the_same_luck_and_the_worse_half_is_left_behind(key:
     match = match_of(key, games.card(key).players[-1], seed=2)
     seat = match.acting[0]
     position = Position(match.game, match.hidden(seat), seat, generator(1))
-    contest = Contest(position, {**BRIEFLY, "width": 3.0, "contest": 4.0})
+    contest = Contest(position, {**BRIEFLY, "width": 3.0, "astray": 2.0, "contest": 4.0})
     assert len(contest.alive) == 4
     contest.run(4 * 3)
     assert list(contest.visits[:4]) == [3] * 4
@@ -116,7 +116,7 @@ def test_turns_that_compete_go_astray_only_so_often_and_lead_to_different_ends(k
     position = Position(match.game, match.hidden(seat), seat, generator(1))
     many = {}
     for astray in (0.0, 1.0, 2.0):
-        changed = {**BRIEFLY, "width": 3.0, "contest": 999.0, "astray": astray}
+        changed = {"width": 3.0, **BRIEFLY, "contest": 999.0, "astray": astray}
         contest = Contest(position, changed)
         ends = {position.after(line).tobytes() for line in contest.alive}
         assert len(ends) == len(contest.alive)

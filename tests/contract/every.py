@@ -22,7 +22,7 @@ from spieltisch.core.state import CHANCE, OVER, AnyState
 FOLDER = Path(games.__path__[0])
 INTERPRETED = bool(os.environ.get("NUMBA_DISABLE_JIT"))
 # For a search: fewer turns and shorter rollouts where they are some hundred times slower.
-BRIEFLY = {"width": 2.0, "cut_off": 2.0} if INTERPRETED else {}
+BRIEFLY = {"width": 2.0, "astray": 1.0, "glances": 1.0, "cut_off": 2.0} if INTERPRETED else {}
 CHECKED = bool(os.environ.get("NUMBA_BOUNDSCHECK"))  # slower, and the same positions again
 STEPS = 60 if INTERPRETED else 250 if CHECKED else 1000  # decisions and outcomes of a walk
 TURNS = 8 if INTERPRETED else 15 if CHECKED else 60  # turns of a match
