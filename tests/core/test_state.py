@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Annotated
 
 import numpy as np
@@ -40,6 +41,14 @@ def test_fields_are_attributes() -> None:
     assert (int(state.large), list(state.many)) == (1 << 40, [0, 7, 0])
     with pytest.raises(AttributeError, match="no field 'larg'"):
         _ = state.larg
+
+
+def test_records_can_be_pickled() -> None:
+    state = blank(layout(Sample))
+    state.large = 5
+    again = pickle.loads(pickle.dumps(state))
+    assert again.tobytes() == state.tobytes()
+    assert int(again.large) == 5
 
 
 def test_no_byte_is_left_to_chance() -> None:
