@@ -1,5 +1,6 @@
-// boardgame.io's own server with a game of like size: hands, a bag and a display, two to four seats, in its in-memory storage.
-const { Server } = require('boardgame.io/server');
+// boardgame.io's own server with a game of like size: hands, a bag and a display, two to four seats.
+// node boardgame_server.cjs PORT [FOLDER]: in its in-memory storage, or in its storage on disk in that folder.
+const { FlatFile, Server } = require('boardgame.io/server');
 
 const cards = (n) => Array.from({ length: n }, (_, i) => ({ colour: 'roygbp'[i % 6], value: 1 + (i % 11) }));
 
@@ -29,5 +30,7 @@ const Counters = {
   },
 };
 
-Server({ games: [Counters], origins: [/.*/] }).run({ port: Number(process.argv[2]), callback: () => console.log('ready') });
+const [port, folder] = process.argv.slice(2);
+const db = folder && new FlatFile({ dir: folder });
+Server({ games: [Counters], origins: [/.*/], ...(db && { db }) }).run({ port: Number(port), callback: () => console.log('ready') });
 module.exports = { Counters };

