@@ -129,7 +129,8 @@ def main(given: list[str]) -> None:
     which = 0 if args.players == 1 else 1
     net = fresh(args.players, args.seed) if args.anew else load(args.out)[which]
     school = School(args.players, net, 0.02 if args.anew else LATER, args.default, args.seed)
-    command = " ".join(["python -m spieltisch.games.noch_mal.fit_outlook", *given])
+    told = [part for part in given if part not in ("--out", str(args.out))]
+    command = " ".join(["python -m spieltisch.games.noch_mal.fit_outlook", *told])
     for done in np.arange(0.0, 1.0, CHUNK / args.games):
         greedy = max(0.1, 1.0 - school.games / 10_000) if args.anew else 0.1
         rate = args.rate * min(1.0, max(0.05, 2.0 - 2.0 * done))
