@@ -26,9 +26,11 @@ from tests.contract.every import (
 SIMULATIONS = 2 if INTERPRETED else 150
 CASES = 1 if INTERPRETED else 8
 
+BY_TIME = {"master"} | ({"hard"} if INTERPRETED else set())  # which takes long without a compiler
 BY_COUNT: dict[str, Callable[[], Bot]] = {
-    **{name: make for name, make in BOTS.items() if name not in ("hard", "master")},
+    **{name: make for name, make in BOTS.items() if name not in BY_TIME},
     "search": lambda: SearchBot(simulations=SIMULATIONS, settings=BRIEFLY),
+    "tree": lambda: SearchBot(simulations=SIMULATIONS, settings={**BRIEFLY, "contest": 0.0}),
 }
 every_bot = pytest.mark.parametrize("make", BY_COUNT.values(), ids=list(BY_COUNT))
 
@@ -60,6 +62,15 @@ def test_a_full_state_is_an_error(key: str, players: int) -> None:
     match = match_of(key, players)
     with pytest.raises(HonestyError):
         Position(match.game, match.state, match.acting[0], generator(1))
+
+
+@every_thinking_table
+def test_what_somebody_else_knows_is_an_error(key: str, players: int) -> None:
+    match = match_of(key, players)
+    seat = match.acting[0]
+    for viewer in [None, *(other for other in range(players) if other != seat)]:
+        with pytest.raises(HonestyError):
+            Position(match.game, match.hidden(viewer), seat, generator(1))
 
 
 @every_bot

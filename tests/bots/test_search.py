@@ -1,8 +1,10 @@
-"""The search: legal, repeatable, bounded, cancellable, and better than what guides it."""
+"""The search: legal, repeatable, bounded, cancellable, and blind to what is chosen meanwhile."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -13,13 +15,24 @@ from spieltisch.bots import base, levels
 from spieltisch.bots.base import Position, choose_turn, find
 from spieltisch.bots.contest import Contest
 from spieltisch.bots.levels import SearchBot, Thinker, measured
-from spieltisch.bots.search import ACTION, CHILD, CONTEST, NONE, SIBLING, VISITS
+from spieltisch.bots.search import (
+    ACTION,
+    CHILD,
+    CONTEST,
+    NONE,
+    SEALED,
+    SIBLING,
+    VISITS,
+    simulate,
+)
 from spieltisch.bots.tuning import tuning_of
 from spieltisch.core.errors import UnknownBot
 from spieltisch.core.randomness import generator
+from spieltisch.core.state import AnyState
 from tests.contract.every import (
     BRIEFLY,
     INTERPRETED,
+    every_game,
     every_thinking_game,
     every_thinking_table,
     match_of,
@@ -27,11 +40,12 @@ from tests.contract.every import (
 )
 
 SIMULATIONS = 2 if INTERPRETED else 200
+SIDES = range(SEALED - 9, SEALED + 1)  # where others choose at the same time
 COMPETING = [key for key, card in games.cards().items() if tuning_of(card).settings()[CONTEST] > 0]
 
 
-def thinker_at(match: Match, seat: int, seed: int = 1) -> Thinker:
-    return Thinker(Position(match.game, match.hidden(seat), seat, generator(seed)))
+def thinker_at(match: Match, seat: int, changed: dict[str, float] | None = None) -> Thinker:
+    return Thinker(Position(match.game, match.hidden(seat), seat, generator(1)), changed)
 
 
 @every_thinking_table
@@ -69,11 +83,54 @@ def test_the_tree_adds_up(key: str) -> None:
             actions.append(int(links[child, ACTION]))
             visits += int(links[child, VISITS])
             child = int(links[child, SIBLING])
-        assert actions == sorted(set(actions))
-        assert visits <= int(links[node, VISITS])
+        assert [one for one in actions if one >= 0] == sorted(set(actions) - set(SIDES))
+        assert visits <= int(links[node, VISITS]) * len({-1, *actions} & {-1, *SIDES})
         sums = thinker.tree.sums[node]
         assert np.all(sums >= 0)
         assert np.all(sums <= links[node, VISITS] + 1e-3)
+
+
+@pytest.mark.slow_interpreted
+@pytest.mark.parametrize("key", [key for key in games.cards() if games.find(key).simultaneous])
+def test_who_chooses_at_the_same_time_does_not_know_the_others_choice(key: str) -> None:
+    """Others choose at one node beside the thinker's, whatever the thinker has chosen."""
+    match = match_of(key, games.card(key).players[-1], seed=2)
+    while len(match.acting) < 2:
+        match.play(match.acting[0], next(match.turns(match.acting[0])))
+    seat = match.acting[0]
+    thinker = thinker_at(match, seat, {"contest": 0.0})
+    thinker.run(10 * SIMULATIONS)
+    sides = {action for action in children(thinker, 0) if action < 0}
+    assert SEALED - match.acting[1] in sides
+    assert sides <= {SEALED - other for other in match.acting[1:]}
+    for decisions, node in walked(thinker, thinker.state.copy(), 0):
+        assert not children(thinker, node), decisions
+
+
+def children(thinker: Thinker, node: int) -> list[int]:
+    links, found = thinker.tree.links, []
+    child = int(links[node, CHILD])
+    while child != NONE:
+        found.append(int(links[child, ACTION]))
+        child = int(links[child, SIBLING])
+    return found
+
+
+def walked(
+    thinker: Thinker, state: AnyState, node: int, begun: tuple[int, ...] = ()
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The thinker's whole turns that are in the tree, and the node at which each ends."""
+    legal = thinker.game.legal(state)
+    for action in legal:
+        below = thinker.child(action, node) if len(legal) > 1 else node
+        if below == NONE:
+            continue
+        after = state.copy()
+        thinker.game.rules.apply(after, action)
+        if thinker.game.rules.midway(after):
+            yield from walked(thinker, after, below, (*begun, action))
+        else:
+            yield (*begun, action), below
 
 
 @every_thinking_game
@@ -149,6 +206,24 @@ def test_a_cancelled_search_answers_at_once(key: str, monkeypatch: pytest.Monkey
     assert match.check(position.seat, turn) is None
 
 
+@pytest.mark.slow_interpreted
+@every_game
+def test_a_search_is_cancelled_in_the_middle(key: str) -> None:
+    """It thinks in another thread, lets this one go on, and answers soon after it is told to."""
+    assert vars(simulate)["targetoptions"]["nogil"]
+    match, seat = next(
+        (match, seat)
+        for match, seat in positions(match_of(key, games.card(key).players[-1]))
+        if len(match.game.legal(match.hidden(seat))) > 1
+    )
+    bot = SearchBot(simulations=10**12)
+    thinking = ThreadPoolExecutor(1).submit(choose_turn, match, seat, bot, generator(1))
+    with pytest.raises(TimeoutError):
+        thinking.result(timeout=0.5)
+    bot.cancelled.set()
+    assert match.check(seat, thinking.result(timeout=60)) is None
+
+
 @every_thinking_game
 def test_time_is_kept_for_a_whole_turn(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many decisions a turn has, they share its time: a look or two more for each."""
@@ -171,7 +246,9 @@ def test_names_say_how_much_to_think() -> None:
     assert measured("search:2000/no_such_thing=1") is None
 
 
-@pytest.mark.parametrize("name", ["search:", "search:0", "search:-1s", "search:many", "nobody"])
+@pytest.mark.parametrize(
+    "name", ["search:", "search:0", "search:-1s", "search:many", "search:5/width=0", "nobody"]
+)
 def test_unknown_names_are_refused(name: str) -> None:
     with pytest.raises(UnknownBot) as caught:
         find(name)

@@ -15,7 +15,7 @@ from spieltisch.core.errors import HonestyError, Refusal, UnknownBot
 from spieltisch.core.game import Game
 from spieltisch.core.play import GREEDY, RANDOM, best
 from spieltisch.core.randomness import Random, below
-from spieltisch.core.state import FULL, AnyState, copied
+from spieltisch.core.state import AnyState, copied
 from spieltisch.matches.match import Match, fresh
 
 
@@ -29,12 +29,12 @@ class Position:
     random: Random
 
     def __post_init__(self) -> None:
-        if int(self.state.viewer) == FULL:
+        if int(self.state.viewer) != self.seat:
             raise HonestyError(
                 Refusal(
                     "REC-7",
-                    "Ein Bot bekommt nur, was sein Platz wissen darf.",
-                    "a bot gets only what its seat may know, never a full state",
+                    "Ein Bot bekommt nur, was sein eigener Platz wissen darf.",
+                    "a bot gets only what its own seat may know, never a full state",
                 )
             )
 

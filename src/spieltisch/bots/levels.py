@@ -96,10 +96,13 @@ class Thinker:
         found = []
         child = int(self.tree.links[self.root if node is None else node, CHILD])
         while child != NONE:
-            visits = int(self.tree.links[child, VISITS])
+            action, visits = (
+                int(self.tree.links[child, ACTION]),
+                int(self.tree.links[child, VISITS]),
+            )
             chance = float(self.tree.sums[child, -1]) / max(visits, 1)
-            prior = float(self.tree.priors[child])
-            found.append(Line(int(self.tree.links[child, ACTION]), visits, prior, chance))
+            if action >= 0:  # not where others choose at the same time
+                found.append(Line(action, visits, float(self.tree.priors[child]), chance))
             child = int(self.tree.links[child, SIBLING])
         return sorted(found, key=lambda line: (-line.visits, -line.prior))
 

@@ -23,6 +23,7 @@ from spieltisch.core.dispatch import (
     prefer_roughly,
     sample_chance,
     score,
+    sealing,
     to_act,
     value,
 )
@@ -33,7 +34,8 @@ from spieltisch.core.state import CHANCE, OVER, AnyState, Floats, Ints
 
 ACTION, CHILD, SIBLING, VISITS = range(4)  # columns of `links`; siblings ascend by action
 NONE = -1
-DEEPEST = 400  # decisions that one simulation may spend inside the tree
+SEALED = -2  # and less, by seat: in place of a decision where others choose at the same time
+DEEPEST = 400  # nodes that one simulation may pass inside the tree
 
 # Settings, one float each; a game's bots.toml may give its own
 SETTINGS = {
@@ -109,7 +111,7 @@ def room(most: int, seats: int, settings: Floats, random: Random) -> Work:
         np.zeros(most, np.int64),
         np.zeros(most, np.float64),
         np.zeros(most, np.int64),
-        np.zeros(DEEPEST + 1, np.int64),
+        np.zeros(DEEPEST + 2, np.int64),
         np.zeros(seats + 1, np.float64),
         settings,
         random,
@@ -158,10 +160,15 @@ def choose_first(state: AnyState, tree: Tree, work: Work) -> int:
 
 @kernel
 def descend(state: AnyState, tree: Tree, work: Work, first: int) -> int:
-    """Walks from the root by its child `first` to a node that was never judged; returns how far."""
+    """Walks from the root by its child `first` to a node that was never judged; returns how far.
+
+    Choices made at the same time stand side by side: each seat after the first chooses at a node
+    below `begin`, where all of them began, and afterwards the walk goes on where the first stood.
+    """
     node = tree.used[1]
     work.path[0] = node
     depth = 0
+    begin = chooser = stood = NONE
     runs = 0.0
     was_chance = False
     early = work.settings[BEFORE_CHANCE] > 0.0
@@ -169,6 +176,20 @@ def descend(state: AnyState, tree: Tree, work: Work, first: int) -> int:
         seat = to_act(state)
         if seat == OVER:
             break
+        if sealing(state):
+            if begin == NONE:
+                begin = node if depth > 0 else 0  # the root's turn began at node 0
+            elif seat != chooser:
+                stood = node if stood == NONE else stood
+                node = beside(tree, begin, seat)
+                if node == NONE:  # the tree is full
+                    break
+                depth += 1
+                work.path[depth] = node
+            chooser = seat
+        elif begin != NONE:
+            node = node if stood == NONE else stood
+            begin = stood = NONE
         fresh = depth > 0 and tree.links[node, VISITS] == 0
         if seat == CHANCE:
             if not was_chance:
@@ -194,6 +215,25 @@ def descend(state: AnyState, tree: Tree, work: Work, first: int) -> int:
         work.path[depth] = node
         apply(state, work.actions[place])
     return depth
+
+
+@kernel
+def beside(tree: Tree, begin: int, seat: int) -> int:
+    """The node at which a seat chooses that does not know what others chose since `begin`."""
+    child = tree.links[begin, CHILD]
+    while child != NONE and tree.links[child, ACTION] < 0:
+        if tree.links[child, ACTION] == SEALED - seat:
+            return int(child)
+        child = tree.links[child, SIBLING]
+    fresh = tree.used[0]
+    if fresh == len(tree.links):
+        return NONE
+    tree.used[0] += 1
+    tree.links[fresh, ACTION] = SEALED - seat
+    tree.links[fresh, CHILD] = NONE
+    tree.links[fresh, SIBLING] = tree.links[begin, CHILD]
+    tree.links[begin, CHILD] = fresh
+    return int(fresh)
 
 
 @kernel

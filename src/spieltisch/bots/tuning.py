@@ -18,6 +18,8 @@ from spieltisch.bots.search import SETTINGS
 from spieltisch.core.card import Card
 from spieltisch.core.state import Floats
 
+LEAST = {"prior_temperature": 0.001, "width": 1.0, "contest": 0.0, "glances": 1.0, "astray": 0.0}
+
 
 @dataclass(frozen=True)
 class Tuning:
@@ -35,6 +37,9 @@ class Tuning:
         unknown = sorted(set(given) - set(SETTINGS))
         if unknown:
             raise ValueError(f"the search has no setting {', '.join(unknown)}")
+        small = [name for name, least in LEAST.items() if not given[name] >= least]
+        if small:
+            raise ValueError(f"too small for a search: {', '.join(small)}")
         return np.array([given[name] for name in SETTINGS], np.float64)
 
 
