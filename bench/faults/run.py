@@ -44,6 +44,8 @@ class Seat:
     moved: bool = False
     finished: int = 0
     told: int = 0  # acknowledged turns, of all matches
+    lost: int = 0
+    doubled: int = 0
     problems: list[str] = field(default_factory=list)
 
     async def open(self) -> None:
@@ -94,17 +96,18 @@ class Seat:
         self.moved = True
         return float(answer.get("n", math.inf))
 
-    async def check(self) -> tuple[int, int]:
-        """How many acknowledged turns are missing, and how many stand that should not."""
+    async def check(self) -> None:
+        """Counts acknowledged turns that are missing or read otherwise, and ones that stand there
+        though nobody sent them."""
         async with self.client.sit(self.table, after=0) as talk:
             events = talk.snapshot["missed"]
         mine = [e for e in events if e["what"] == "turn" and e["seat"] == 0]
-        numbers = [event["n"] for event in mine]
-        lost = sum(1 for n, _ in self.acked.values() if n not in numbers)
+        stands = {event["n"]: [line["text"] for line in event["lines"]] for event in mine}
+        for n, text in self.acked.values():  # a sealed choice has no line before all have chosen
+            self.lost += n not in stands or bool(stands[n] and text not in stands[n])
         under_way = 1 if self.pending else 0
-        doubled = max(0, len(numbers) - len(self.acked) - under_way)
-        doubled += len(numbers) - len(set(numbers))
-        return lost, doubled
+        self.doubled += max(0, len(mine) - len(self.acked) - under_way)
+        self.doubled += len(mine) - len(stands)
 
 
 async def rounds(args: argparse.Namespace, folder: Path) -> dict[str, int]:
@@ -126,14 +129,14 @@ async def rounds(args: argparse.Namespace, folder: Path) -> dict[str, int]:
         server.start(wait=False)
         server.wait_ready(args.game)
         for seat in seats:
-            lost, doubled = await seat.check()
-            total["lost"] += lost
-            total["doubled"] += doubled
+            await seat.check()
             seat.moved = False
         total["stuck"] += await count_stuck(seats)
         total["kills"] += 1
         total["acknowledged"] = sum(seat.told for seat in seats)
         total["matches"] = sum(seat.finished for seat in seats)
+        total["lost"] = sum(seat.lost for seat in seats)
+        total["doubled"] = sum(seat.doubled for seat in seats)
         shown = " · ".join(f"{name} {count}" for name, count in total.items())
         print(f"{round_ + 1} of {args.count}: {shown}", flush=True)
     problems = [problem for seat in seats for problem in seat.problems]
