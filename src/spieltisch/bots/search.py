@@ -55,6 +55,7 @@ SETTINGS = {
     "width": 8.0,  # decisions of each step that a competing turn may begin or go on with
     "astray": 99.0,  # decisions of such a turn that are not the most preferred one
     "glances": 2.0,  # guesses of what is hidden and drawn, when turns are first judged
+    "uct": 0.0,  # whether children are tried by UCB1, where the prior only says which one first
 }
 (
     EXPLORATION,
@@ -73,6 +74,7 @@ SETTINGS = {
     WIDTH,
     ASTRAY,
     GLANCES,
+    UCT,
 ) = range(len(SETTINGS))
 
 
@@ -317,6 +319,11 @@ def select(tree: Tree, node: int, n: int, seat: int, work: Work) -> int:
         seen = tree.links[child, VISITS]
         mean = tree.sums[child, seat] / seen if seen > 0 else usual
         hope = mean + curious * tree.priors[child] / (1.0 + seen)
+        if work.settings[UCT] > 0.0:
+            wide = math.sqrt(math.log(visits + 1.0) / max(seen, 1))
+            hope = (
+                mean + work.settings[EXPLORATION] * wide if seen > 0 else 1e3 + tree.priors[child]
+            )
         if hope > most:
             most = hope
             place = i
