@@ -204,3 +204,17 @@ async def test_servers_hear_of_events_when_they_are_committed(postgres: str) -> 
     assert await asyncio.wait_for(heard.get(), 20) == {"again": True}
     await bus.stop()
     await store.stop()
+
+
+async def test_a_database_that_refuses_everything_does_not_keep_a_server_from_stopping(
+    engine: AsyncEngine,
+) -> None:
+    await migrate(engine)
+    store = Store(engine, lag=0.0)
+    store.start()
+    await store.append("m", Event(1, 0, {}), [], row("m"))
+    async with engine.begin() as connection:
+        await connection.execute(text("ALTER TABLE match RENAME COLUMN acting TO gone"))
+    store.summarise(Summary("m", "playing", 2, 9, 1, None))
+    async with asyncio.timeout(10):
+        await store.stop()

@@ -33,12 +33,15 @@ def is_sqlite(url: str) -> bool:
 
 
 def connect(url: str) -> AsyncEngine:
+    """Errors of an engine do not repeat what it was given: seeds would be in the log."""
     url = complete_url(url)
     if is_sqlite(url):
-        engine = create_async_engine(url)
+        engine = create_async_engine(url, hide_parameters=True)
         event.listen(engine.sync_engine, "connect", harden)
         return engine
-    return create_async_engine(url, pool_size=5, max_overflow=5, pool_pre_ping=True)
+    return create_async_engine(
+        url, pool_size=5, max_overflow=5, pool_pre_ping=True, hide_parameters=True
+    )
 
 
 def harden(connection: Any, _record: Any = None) -> None:
