@@ -10,6 +10,7 @@ GROUPS = {
     "tests/server/test_durable.py": "brief",
     "tests/server/test_cluster.py": "postgres",
     "tests/server/test_logs.py": "postgres",
+    "tests/store/test_backup.py": "postgres",
     "tests/store/test_store.py": "postgres",
     "tests/server/test_bad_input.py": "server",
     "tests/server/test_host.py": "server",

@@ -81,8 +81,8 @@ def make_app(settings: Settings) -> FastAPI:
 async def _open(settings: Settings, metrics: Metrics) -> Context:
     sys.setswitchinterval(HANDOVER)  # a commit asks for the interpreter's lock several times
     url = complete_url(settings.address)
-    if is_sqlite(url) and not settings.database:
-        settings.folder.mkdir(parents=True, exist_ok=True)
+    if is_sqlite(url):
+        settings.prepare_file()
     engine = connect(url)
     await migrate(engine)
     store = Store(engine, secrets.token_hex(6))
