@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from spieltisch import cli
+from spieltisch.store.place import alone
 from tests.server.processes import free_port
 
 Command = Callable[..., tuple[int, str]]
@@ -109,6 +111,46 @@ def test_a_fault_of_the_host_is_one_sentence_and_nothing_is_lost(
 def _files(folder: Path) -> dict[str, bytes]:
     found = [path for path in folder.iterdir() if path.is_file() and path.suffix != ".lock"]
     return {path.name: path.read_bytes() for path in found}
+
+
+def test_a_file_has_one_server_whatever_its_data_folder_and_name(
+    spieltisch: Command, data: Path, tmp_path: Path
+) -> None:
+    file = data / "spieltisch.db"
+    (tmp_path / "link.db").symlink_to(file)
+    (tmp_path / "linked").symlink_to(data)
+    with alone(file):
+        for name in (file, tmp_path / "link.db", tmp_path / "linked" / "spieltisch.db"):
+            other = ("--database", f"sqlite:///{name}", "--data", str(tmp_path / "other"))
+            code, said = spieltisch("serve", "--port", str(free_port()), *other, "--lang", "en")
+            assert code == 2
+            assert "already running" in said
+            code, said = spieltisch("restore", str(tmp_path / "all.gz"), *other, "--lang", "de")
+            assert code == 2
+            assert "läuft schon" in said
+
+
+def test_only_the_owner_may_read_the_data(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = data / "spieltisch.db"
+    assert _modes(data, file) == {0o700, 0o600}
+    file.chmod(0o644)
+    connection = sqlite3.connect(file)
+    connection.execute("UPDATE match SET n = 2")  # makes the files beside it
+    beside = [data / f"spieltisch.db{end}" for end in ("-wal", "-shm")]
+    assert _modes(*beside) == {0o644}
+    monkeypatch.setattr("uvicorn.run", lambda *_, **__: None)
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+    monkeypatch.setattr("os.environ", dict(os.environ))
+    assert cli.main(["serve", "--data", str(data), "--port", str(free_port()), "--no-open"]) == 0
+    assert _modes(file, *beside) == {0o600}
+    connection.close()
+    fresh = data.parent / "fresh"
+    assert cli.main(["serve", "--data", str(fresh), "--port", str(free_port()), "--no-open"]) == 0
+    assert _modes(fresh, fresh / "spieltisch.db") == {0o700, 0o600}
+
+
+def _modes(*paths: Path) -> set[int]:
+    return {path.stat().st_mode & 0o777 for path in paths}
 
 
 def test_settings_that_make_no_sense_are_told_in_german(

@@ -21,7 +21,7 @@ from spieltisch.core.errors import BadOption
 from spieltisch.server.limits import MESSAGE
 from spieltisch.server.settings import Settings
 from spieltisch.store.engine import complete_url, connect, is_sqlite, reach
-from spieltisch.store.place import alone
+from spieltisch.store.place import alone, file_of, keep_private
 
 WAIT = 30.0  # seconds for the port to answer before the browser is opened
 KEEP_ALIVE = 30  # seconds; a busy client must not find its connection closed
@@ -42,6 +42,8 @@ def serve(args: argparse.Namespace) -> int:
         )
     _check_port(settings)
     with alone(settings.prepare_file()) if sqlite else contextlib.nullcontext():
+        if sqlite:
+            keep_private(file_of(settings.address))
         asyncio.run(_check_database(settings))
         _announce(settings, sqlite)
         if args.open:

@@ -37,6 +37,7 @@ from spieltisch.server.settings import Settings
 from spieltisch.server.warming import Warming
 from spieltisch.store.bus import Alone, Bus, Postgres
 from spieltisch.store.engine import complete_url, connect, is_sqlite, migrate
+from spieltisch.store.place import keep_private
 from spieltisch.store.store import Store, StoreError
 
 HANDOVER = 0.0005  # seconds; Python's own 5 ms are longer than a turn takes
@@ -82,7 +83,7 @@ async def _open(settings: Settings, metrics: Metrics) -> Context:
     sys.setswitchinterval(HANDOVER)  # a commit asks for the interpreter's lock several times
     url = complete_url(settings.address)
     if is_sqlite(url):
-        settings.prepare_file()
+        keep_private(settings.prepare_file())
     engine = connect(url)
     await migrate(engine)
     store = Store(engine, secrets.token_hex(6))

@@ -72,7 +72,7 @@ class Settings:
     def make_folder(self) -> None:
         """The data folder, if it is used; one that somebody else chose must be there."""
         if not self.database:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(0o700, parents=True, exist_ok=True)
 
     def prepare_file(self) -> Path:
         """The SQLite file, in a folder that is there."""

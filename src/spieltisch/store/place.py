@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -31,6 +32,19 @@ def check_exists(url: str) -> None:
     file = file_of(url)
     if not file.is_file():
         raise faults.no_file(file)
+
+
+def keep_private(file: Path) -> None:
+    """Seeds of unfinished matches are in it: only the owner may read the file, also an old one.
+
+    SQLite gives what it keeps beside a file the same permissions.
+    """
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    for path in (file, *beside(file)):
+        with contextlib.suppress(FileNotFoundError, PermissionError):  # PermissionError: not ours
+            if path.stat().st_mode & 0o077:
+                path.chmod(path.stat().st_mode & 0o700)
 
 
 @contextlib.contextmanager
