@@ -14,7 +14,6 @@ from spieltisch.core.errors import UnknownGame
 from spieltisch.server.bots import label
 from spieltisch.server.context import Here, Maybe
 from spieltisch.server.models import Me
-from spieltisch.server.people import set_cookie
 from spieltisch.server.problems import Problem
 
 router = APIRouter(prefix="/api")
@@ -96,7 +95,7 @@ async def be_guest(
     if person is None:
         here.may_create(request)
         person, token = await here.people.add(body.name)
-        set_cookie(response, token, request.url.scheme == "https")
+        here.remember(request, response, token)
     elif person.name != body.name:
         person = await here.people.rename(request, person, body.name)
     return {"id": person.id, "name": person.name}
