@@ -12,6 +12,7 @@ from typing import TypeVar
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from spieltisch.cli.serve import settings_of
+from spieltisch.cli.texts import say
 from spieltisch.store import backup as backups
 from spieltisch.store import restore as restoring
 from spieltisch.store.engine import connect, is_sqlite, migrate, reach
@@ -23,7 +24,7 @@ T = TypeVar("T")
 def backup(args: argparse.Namespace) -> int:
     file = Path(args.file)
     counts = _with(_existing(args), lambda engine: backups.write(engine, file))
-    print(f"{args.file}: {counts['match']} tables, {counts['event']} events")
+    print(say("backed_up", file=file, **counts)[args.lang != "de"])
     return 0
 
 
@@ -34,7 +35,7 @@ def restore(args: argparse.Namespace) -> int:
     sqlite = is_sqlite(settings.address)
     with alone(settings.prepare_file()) if sqlite else contextlib.nullcontext():
         counts = asyncio.run(restoring.restore(settings.address, file))
-    print(f"{counts['match']} tables, {counts['event']} events restored")
+    print(say("restored", **counts)[args.lang != "de"])
     return 0
 
 
@@ -47,7 +48,8 @@ def export(args: argparse.Namespace) -> int:
         await migrate(engine)
         return len([path async for path in write_all(Store(engine), Path(args.folder))])
 
-    print(f"{_with(_existing(args), run)} records written to {args.folder}")
+    count = _with(_existing(args), run)
+    print(say("exported", count=count, folder=args.folder)[args.lang != "de"])
     return 0
 
 

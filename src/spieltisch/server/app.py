@@ -33,6 +33,7 @@ from spieltisch.server.limits import Limiter
 from spieltisch.server.metrics import Metrics
 from spieltisch.server.people import People
 from spieltisch.server.problems import Problem
+from spieltisch.server.reading import told
 from spieltisch.server.settings import Settings
 from spieltisch.server.warming import Warming
 from spieltisch.store.bus import Alone, Bus, Postgres
@@ -116,16 +117,14 @@ def _add_problems(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])[:80]
-        return answer(Problem("input/invalid", f"{where}: {first['msg']}"[:200]))
+        return answer(Problem("input/invalid", told(error)))
 
     @app.exception_handler(HTTPException)
     async def http(_: Request, error: HTTPException) -> JSONResponse:
         codes = {404: "input/unknown", 405: "input/method"}
-        told = answer(Problem(codes.get(error.status_code, "input/invalid"), str(error.detail)))
-        told.headers.update(error.headers or {})
-        return told
+        found = answer(Problem(codes.get(error.status_code, "input/invalid"), "unreadable"))
+        found.headers.update(error.headers or {})
+        return found
 
 
 def _add_socket(app: FastAPI, settings: Settings) -> None:
