@@ -14,6 +14,7 @@ GROUPS = {
     "tests/store/test_store.py": "postgres",
     "tests/server/test_bad_input.py": "server",
     "tests/server/test_host.py": "server",
+    "tests/server/test_openapi.py": "server",
     "tests/server/test_page.py": "server",
     "tests/server/test_secrets.py": "server",
     "tests/server/test_tables.py": "server",

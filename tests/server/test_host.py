@@ -127,6 +127,8 @@ async def test_health_figures_and_the_page_of_the_api(ada: Client) -> None:
     assert "spieltisch_turn_seconds" in figures
     page = (await ada.http.get("/api/docs")).text
     assert "/api/tables/{table}/join" in page
+    assert "200 TableShown" in page
+    assert "409 Fault" in page
     assert "://" not in page.replace("http://www.w3", "")
 
 

@@ -27,6 +27,7 @@ from spieltisch.server import (
 from spieltisch.server.bots import Bots
 from spieltisch.server.connection import serve
 from spieltisch.server.context import Context
+from spieltisch.server.described import describe
 from spieltisch.server.guard import Guard, address_of, answer, is_foreign
 from spieltisch.server.hall import Hall
 from spieltisch.server.limits import Limiter
@@ -77,6 +78,7 @@ def make_app(settings: Settings) -> FastAPI:
         app.include_router(part.router)
     _add_socket(app, settings)
     pages.add_client(app)
+    app.openapi = describe(app)  # type: ignore[method-assign]
     return app
 
 
