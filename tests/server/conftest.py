@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import httpx
 import pytest
 
 from spieltisch import games
+from spieltisch.server import app
+from spieltisch.server.metrics import Metrics
+from spieltisch.server.settings import Settings
 from tests.server.client import Client
 from tests.server.postgres import fresh
 from tests.server.processes import ServerProcess
@@ -57,6 +63,26 @@ async def ada(server: ServerProcess) -> AsyncIterator[Client]:
 async def bo(server: ServerProcess) -> AsyncIterator[Client]:
     async with Client(server.base, "Bo") as client:
         yield client
+
+
+Asking = Callable[[Settings], Awaitable[httpx.AsyncClient]]
+
+
+@pytest.fixture
+async def asking(folder: Path) -> AsyncIterator[Asking]:
+    """A client of a server with these settings in this process, without games or a network."""
+    async with contextlib.AsyncExitStack() as stack:
+
+        async def ask(settings: Settings) -> httpx.AsyncClient:
+            settings = replace(settings, data=str(folder))
+            found = app.make_app(settings)
+            found.state.context = await app._open(settings, Metrics())
+            stack.push_async_callback(found.state.context.hall.stop)
+            way = httpx.ASGITransport(found)
+            client = httpx.AsyncClient(transport=way, base_url="http://127.0.0.1:8000")
+            return await stack.enter_async_context(client)
+
+        yield ask
 
 
 @pytest.fixture(scope="session")

@@ -8,11 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from schemathesis.checks import not_a_server_error
-from schemathesis.core.result import Ok
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
@@ -243,18 +240,3 @@ def test_the_reader_of_messages_only_ever_refuses(text: str) -> None:
     except ValidationError:
         return
     assert message.kind in json.loads(text)["kind"]
-
-
-def test_the_http_api_has_no_5xx(server: ServerProcess) -> None:
-    """Schemathesis makes requests from the OpenAPI description, good and bad ones."""
-    schema = schemathesis.openapi.from_url(f"{server.base}/api/openapi.json")
-    for result in schema.get_all_operations():
-        assert isinstance(result, Ok)
-        operation = result.ok()
-
-        @given(case=operation.as_strategy())
-        @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
-        def attempt(case: Any) -> None:
-            case.call_and_validate(base_url=server.base, checks=[not_a_server_error])
-
-        attempt()

@@ -15,6 +15,7 @@ from spieltisch import api, cli
 from spieltisch.cli.serve import lan_address
 from spieltisch.server.settings import BadSetting, Settings
 from tests.server.client import Client
+from tests.server.database import query
 from tests.server.processes import ServerProcess, free_port
 
 pytestmark = pytest.mark.server
@@ -126,6 +127,8 @@ async def test_health_figures_and_the_page_of_the_api(ada: Client) -> None:
     assert "spieltisch_turn_seconds" in figures
     page = (await ada.http.get("/api/docs")).text
     assert "/api/tables/{table}/join" in page
+    assert "200 TableShown" in page
+    assert "409 Fault" in page
     assert "://" not in page.replace("http://www.w3", "")
 
 
@@ -136,6 +139,10 @@ def test_the_log_is_json_and_keeps_secrets(server: ServerProcess) -> None:
     assert all("at" in line and "what" in line for line in told)
     assert all("/socket" not in line for line in lines)
     assert all("key=" not in line and "Bearer" not in line for line in lines)
+    whole = "\n".join(lines)
+    for column, table in (("seed", "match"), ("id", "match"), ("token", "person")):
+        kept = query(server, f"SELECT {column} FROM {table}")
+        assert [value for (value,) in kept if value in whole] == []
 
 
 def test_the_example_plays_a_match_of_each_game_against_bots(server: ServerProcess) -> None:

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from spieltisch.store import backup
 from spieltisch.store.bus import Postgres
 from spieltisch.store.engine import connect, migrate
+from spieltisch.store.restore import restore
 from spieltisch.store.schema import METADATA
 from spieltisch.store.store import Event, Store, Summary
 from tests.server.postgres import fresh
@@ -175,15 +176,15 @@ async def test_a_backup_moves_between_kinds_of_database(
     assert counts == {"person": 1, "match": 1, "event": 1, "seat": 1, "setting": 1}
     assert file.stat().st_mode & 0o077 == 0
     other = connect(f"sqlite:///{tmp_path}/other.db")
-    assert await backup.restore(other, file) == counts
+    assert await restore(str(other.url), file) == counts
     found = Store(other)
     assert await found.secret("seat links") == secret
     assert (await found.events("m"))[0].body == {"what": "créate"}
     with pytest.raises(backup.BackupError, match="not empty"):
-        await backup.restore(other, file)
+        await restore(str(other.url), file)
     (tmp_path / "bad").write_bytes(b"no backup")
     with pytest.raises(backup.BackupError):
-        await backup.restore(other, tmp_path / "bad")
+        await restore(str(other.url), tmp_path / "bad")
     await other.dispose()
 
 
@@ -204,3 +205,17 @@ async def test_servers_hear_of_events_when_they_are_committed(postgres: str) -> 
     assert await asyncio.wait_for(heard.get(), 20) == {"again": True}
     await bus.stop()
     await store.stop()
+
+
+async def test_a_database_that_refuses_everything_does_not_keep_a_server_from_stopping(
+    engine: AsyncEngine,
+) -> None:
+    await migrate(engine)
+    store = Store(engine, lag=0.0)
+    store.start()
+    await store.append("m", Event(1, 0, {}), [], row("m"))
+    async with engine.begin() as connection:
+        await connection.execute(text("ALTER TABLE match RENAME COLUMN acting TO gone"))
+    store.summarise(Summary("m", "playing", 2, 9, 1, None))
+    async with asyncio.timeout(10):
+        await store.stop()

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from spieltisch.cli import files
 from spieltisch.cli.parser import build
 from spieltisch.core.errors import RecordError, SpieltischError
 
@@ -30,17 +31,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
     except SpieltischError as error:
         return _complain(error.refusal.text(_lang(args)), MISUSED)
-    except FileNotFoundError as error:
-        return _complain(f"there is no file {error.filename}", MISUSED)
-    except IsADirectoryError as error:
-        return _complain(f"{error.filename} is a folder, not a file", MISUSED)
-    except PermissionError as error:
-        return _complain(f"{error.filename} cannot be opened: permission denied", MISUSED)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # `spieltisch … | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        if error.filename is None:
+            raise
+        return _complain(files.problem(error)[_lang(args) != "de"], MISUSED)
 
 
 def _lang(args: object) -> str:

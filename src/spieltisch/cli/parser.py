@@ -146,14 +146,14 @@ def _add_server(commands: Any) -> None:
         "--url", help="how people reach this server, if by another address (SPIELTISCH_URL)"
     )
     serve.add_argument("--open", action=argparse.BooleanOptionalAction, default=True)
-    backup = _command(commands, "backup", "write all data to a file", later("serve", "backup"))
+    backup = _command(commands, "backup", "write all data to a file", later("host", "backup"))
     backup.add_argument("file", metavar="FILE")
     restore = _command(
-        commands, "restore", "fill an empty database from a backup", later("serve", "restore")
+        commands, "restore", "fill an empty database from a backup", later("host", "restore")
     )
     restore.add_argument("file", metavar="FILE")
     export = _command(
-        commands, "export", "write all finished matches as records", later("serve", "export")
+        commands, "export", "write all finished matches as records", later("host", "export")
     )
     export.add_argument("folder", metavar="DIR")
     for parser in (serve, backup, restore, export):

@@ -9,6 +9,7 @@ import sys
 from rich.console import Console
 
 from spieltisch import api
+from spieltisch.cli import files
 from spieltisch.cli.names import seat_names
 from spieltisch.core.errors import BadOption, RecordError
 
@@ -61,7 +62,7 @@ def _report_bad(path: str, error: RecordError | OSError, args: argparse.Namespac
     if isinstance(error, RecordError):
         event, rule, reason = error.event, error.rule, error.refusal.text(args.lang)
     else:
-        event, rule, reason = 0, "REC-1", error.strerror or str(error)
+        event, rule, reason = 0, "REC-1", files.problem(error)[args.lang != "de"]
     if args.json:
         told = {"file": path, "ok": False, "event": event, "rule": rule, "reason": reason}
         print(json.dumps(told, ensure_ascii=False))

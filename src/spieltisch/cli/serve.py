@@ -1,11 +1,11 @@
-"""`spieltisch serve`, and the host's commands: `backup`, `restore`, `export`."""
+"""`spieltisch serve`: checks what can be checked, so that a fault is one sentence, then serves."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 import contextlib
-import fcntl
+import errno
 import os
 import signal
 import socket
@@ -13,27 +13,25 @@ import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Iterator
 from dataclasses import fields, replace
-from pathlib import Path
 
 import uvicorn
-from sqlalchemy.exc import ArgumentError
 
 from spieltisch.core.errors import BadOption
 from spieltisch.server.limits import MESSAGE
-from spieltisch.server.settings import BadSetting, Settings
-from spieltisch.store import backup as backups
-from spieltisch.store.engine import complete_url, connect, is_sqlite
+from spieltisch.server.settings import Settings
+from spieltisch.store.engine import complete_url, connect, is_sqlite, reach
+from spieltisch.store.place import alone, file_of, keep_private
 
 WAIT = 30.0  # seconds for the port to answer before the browser is opened
 KEEP_ALIVE = 30  # seconds; a busy client must not find its connection closed
 PING = 45.0  # seconds; proxies close what is silent for a minute
+MOST_PORTS = 65_535
 GRACEFUL = 10  # seconds for requests under way at shutdown
 
 
 def serve(args: argparse.Namespace) -> int:
-    settings = _settings(args)
+    settings = settings_of(args)
     sqlite = is_sqlite(settings.address)
     if settings.workers > 1 and sqlite:
         raise BadOption(
@@ -43,7 +41,10 @@ def serve(args: argparse.Namespace) -> int:
             "a SQLite file belongs to one process",
         )
     _check_port(settings)
-    with _alone(settings) if sqlite else contextlib.nullcontext():
+    with alone(settings.prepare_file()) if sqlite else contextlib.nullcontext():
+        if sqlite:
+            keep_private(file_of(settings.address))
+        asyncio.run(_check_database(settings))
         _announce(settings, sqlite)
         if args.open:
             _open_soon(settings)
@@ -74,22 +75,13 @@ def _end(_signal: int, _frame: object) -> None:
     raise SystemExit(0)
 
 
-def _settings(args: argparse.Namespace) -> Settings:
+def settings_of(args: argparse.Namespace) -> Settings:
     """Options win over environment variables."""
-    try:
-        settings = Settings.read()
-    except BadSetting as error:
-        raise BadOption(str(error), str(error)) from None
+    settings = Settings.read()
     names = {field.name for field in fields(Settings)}
     given = {k: v for k, v in vars(args).items() if k in names and v is not None}
     settings = replace(settings, **given)
-    try:
-        complete_url(settings.address)
-    except ArgumentError:
-        raise BadOption(
-            "Das ist keine Adresse einer Datenbank (postgresql://… oder sqlite:///…).",
-            "this is no address of a database (postgresql://… or sqlite:///…)",
-        ) from None
+    complete_url(settings.address)  # refuses what is none
     if settings.lan:
         host = "0.0.0.0" if settings.host == "127.0.0.1" else settings.host
         url = settings.url or f"http://{lan_address()}:{settings.port}"
@@ -108,34 +100,44 @@ def lan_address() -> str:
 
 
 def _check_port(settings: Settings) -> None:
-    with socket.socket() as probe:
+    if not 1 <= settings.port <= MOST_PORTS:
+        raise BadOption(
+            f"Ports gehen von 1 bis {MOST_PORTS}. Wähle einen anderen mit --port.",
+            f"ports go from 1 to {MOST_PORTS}; choose another one with --port",
+        )
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((settings.host, settings.port))
         except OSError as error:
-            raise BadOption(
-                f"Port {settings.port} auf {settings.host} geht nicht: {error.strerror}. "
-                "Wähle einen anderen mit --port.",
-                f"port {settings.port} on {settings.host} cannot be used: {error.strerror}; "
-                "choose another one with --port",
-            ) from None
+            raise _no_port(settings, error) from None
 
 
-@contextlib.contextmanager
-def _alone(settings: Settings) -> Iterator[None]:
-    """A SQLite file belongs to one server: two would not hear of each other's events."""
-    folder = settings.folder
-    folder.mkdir(parents=True, exist_ok=True)
-    name = complete_url(settings.address).rpartition("/")[2] or "memory"
-    with open(folder / f"{name}.lock", "w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise BadOption(
-                f"In {folder} läuft schon ein Server.",
-                f"a server is already running on {folder}",
-            ) from None
-        yield
+def _no_port(settings: Settings, error: OSError) -> BadOption:
+    where = f"{settings.host}:{settings.port}"
+    if error.errno == errno.EADDRINUSE:
+        return BadOption(
+            f"{where} ist schon belegt. Wähle einen anderen Port mit --port.",
+            f"{where} is already in use; choose another port with --port",
+        )
+    if error.errno == errno.EACCES:
+        return BadOption(
+            f"{where} ist diesem Benutzer verboten. Wähle mit --port einen ab 1024.",
+            f"{where} is forbidden for this user; choose one from 1024 with --port",
+        )
+    return BadOption(
+        f"Die Adresse {settings.host} hat dieser Rechner nicht. Prüfe --host.",
+        f"this machine does not have the address {settings.host}; check --host",
+    )
+
+
+async def _check_database(settings: Settings) -> None:
+    engine = connect(settings.address)
+    try:
+        await reach(engine)
+    finally:
+        await engine.dispose()
 
 
 def _shown_url(settings: Settings) -> str:
@@ -164,61 +166,3 @@ def _open_soon(settings: Settings) -> None:
             time.sleep(0.2)
 
     threading.Thread(target=wait_and_open, daemon=True).start()
-
-
-def backup(args: argparse.Namespace) -> int:
-    async def run() -> dict[str, int]:
-        engine = connect(_existing(args))
-        try:
-            return await backups.write(engine, Path(args.file))
-        finally:
-            await engine.dispose()
-
-    counts = asyncio.run(run())
-    print(f"{args.file}: {counts['match']} tables, {counts['event']} events")
-    return 0
-
-
-def restore(args: argparse.Namespace) -> int:
-    if not Path(args.file).is_file():
-        raise FileNotFoundError(2, "no such file", args.file)
-    settings = _settings(args)
-    sqlite = is_sqlite(settings.address)
-
-    async def run() -> dict[str, int]:
-        engine = connect(settings.address)
-        try:
-            return await backups.restore(engine, Path(args.file))
-        finally:
-            await engine.dispose()
-
-    with _alone(settings) if sqlite else contextlib.nullcontext():
-        try:
-            counts = asyncio.run(run())
-        except backups.BackupError as error:
-            raise BadOption(str(error), str(error)) from None
-    print(f"{counts['match']} tables, {counts['event']} events restored")
-    return 0
-
-
-def export(args: argparse.Namespace) -> int:
-    from spieltisch.server.export import export as write_all
-    from spieltisch.store.store import Store
-
-    async def run() -> int:
-        engine = connect(_existing(args))
-        try:
-            return len([path async for path in write_all(Store(engine), Path(args.folder))])
-        finally:
-            await engine.dispose()
-
-    print(f"{asyncio.run(run())} records written to {args.folder}")
-    return 0
-
-
-def _existing(args: argparse.Namespace) -> str:
-    """The address of a database that is there; SQLite would make an empty file."""
-    settings = _settings(args)
-    if not settings.database and not settings.file.exists():
-        raise FileNotFoundError(2, "no such file", str(settings.file))
-    return settings.address

@@ -24,6 +24,18 @@ TEXTS = {
         "Weiterspielen: spieltisch play --resume {path}",
         "To go on: spieltisch play --resume {path}",
     ),
+    "backed_up": (
+        "{file}: {match} Tische, {event} Ereignisse",
+        "{file}: {match} tables, {event} events",
+    ),
+    "restored": (
+        "{match} Tische, {event} Ereignisse zurückgespielt",
+        "{match} tables, {event} events restored",
+    ),
+    "exported": (
+        "{count} Aufzeichnungen in {folder} geschrieben",
+        "{count} records written to {folder}",
+    ),
 }
 
 

@@ -27,16 +27,19 @@ from spieltisch.server import (
 from spieltisch.server.bots import Bots
 from spieltisch.server.connection import serve
 from spieltisch.server.context import Context
+from spieltisch.server.described import describe
 from spieltisch.server.guard import Guard, address_of, answer, is_foreign
 from spieltisch.server.hall import Hall
 from spieltisch.server.limits import Limiter
 from spieltisch.server.metrics import Metrics
 from spieltisch.server.people import People
 from spieltisch.server.problems import Problem
+from spieltisch.server.reading import told
 from spieltisch.server.settings import Settings
 from spieltisch.server.warming import Warming
 from spieltisch.store.bus import Alone, Bus, Postgres
 from spieltisch.store.engine import complete_url, connect, is_sqlite, migrate
+from spieltisch.store.place import keep_private
 from spieltisch.store.store import Store, StoreError
 
 HANDOVER = 0.0005  # seconds; Python's own 5 ms are longer than a turn takes
@@ -75,14 +78,15 @@ def make_app(settings: Settings) -> FastAPI:
         app.include_router(part.router)
     _add_socket(app, settings)
     pages.add_client(app)
+    app.openapi = describe(app)  # type: ignore[method-assign]
     return app
 
 
 async def _open(settings: Settings, metrics: Metrics) -> Context:
     sys.setswitchinterval(HANDOVER)  # a commit asks for the interpreter's lock several times
     url = complete_url(settings.address)
-    if is_sqlite(url) and not settings.database:
-        settings.folder.mkdir(parents=True, exist_ok=True)
+    if is_sqlite(url):
+        keep_private(settings.prepare_file())
     engine = connect(url)
     await migrate(engine)
     store = Store(engine, secrets.token_hex(6))
@@ -115,16 +119,14 @@ def _add_problems(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])[:80]
-        return answer(Problem("input/invalid", f"{where}: {first['msg']}"[:200]))
+        return answer(Problem("input/invalid", told(error)))
 
     @app.exception_handler(HTTPException)
     async def http(_: Request, error: HTTPException) -> JSONResponse:
         codes = {404: "input/unknown", 405: "input/method"}
-        told = answer(Problem(codes.get(error.status_code, "input/invalid"), str(error.detail)))
-        told.headers.update(error.headers or {})
-        return told
+        found = answer(Problem(codes.get(error.status_code, "input/invalid"), "unreadable"))
+        found.headers.update(error.headers or {})
+        return found
 
 
 def _add_socket(app: FastAPI, settings: Settings) -> None:

@@ -17,6 +17,7 @@ from spieltisch.server.models import MESSAGE, Hello
 from spieltisch.server.outbox import Outbox
 from spieltisch.server.people import Person
 from spieltisch.server.problems import Problem
+from spieltisch.server.reading import told
 from spieltisch.store.store import StoreError, now
 
 if TYPE_CHECKING:
@@ -179,10 +180,3 @@ async def _one(connection: Socket, room: Room, hall: Hall) -> None:
         connection.nonsense += 1
         if connection.nonsense >= limits.NONSENSE:
             connection.close(4400, problem.code)
-
-
-def told(error: ValidationError) -> str:
-    """The first fault, without repeating what was sent."""
-    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    where = ".".join(str(part) for part in first["loc"])[:80]
-    return f"{where}: {first['msg']}"[:200] if where else first["msg"][:200]

@@ -10,7 +10,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from spieltisch.server.guard import address_of
+from spieltisch.server.guard import address_of, is_secure
 from spieltisch.server.hall import Hall
 from spieltisch.server.limits import Limiter
 from spieltisch.server.people import GUEST, People, Person, language, set_cookie
@@ -46,8 +46,11 @@ class Context:
         if not counted:
             self.may_create(request)
         person, token = await self.people.add(name or GUEST[language(request)])
-        set_cookie(response, token, request.url.scheme == "https")
+        self.remember(request, response, token)
         return person
+
+    def remember(self, request: Request, response: Response, token: str) -> None:
+        set_cookie(response, token, is_secure(request.scope, self.settings))
 
 
 def context_of(connection: HTTPConnection) -> Context:

@@ -71,6 +71,11 @@ def is_foreign(headers: Headers, settings: Settings) -> bool:
         return True
 
 
+def is_secure(scope: Scope, settings: Settings) -> bool:
+    """Whether people come by TLS: so a trusted proxy says, or the host with `--url`."""
+    return scope.get("scheme") == "https" or settings.url.lower().startswith("https://")
+
+
 class Guard:
     def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
         self.app = app
@@ -129,7 +134,7 @@ class Guard:
             headers.setdefault(name, value)
         if scope["path"].startswith("/api/"):
             headers.setdefault("cache-control", "no-store")
-        if scope.get("scheme") == "https":
+        if is_secure(scope, self.settings):
             headers.setdefault("strict-transport-security", HSTS)
 
 

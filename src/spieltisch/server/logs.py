@@ -1,12 +1,29 @@
-"""One JSON object per line on the error stream; no keys, no tokens, no seeds."""
+"""One JSON object per line on the error stream; no keys, no tokens, no seeds.
+
+What a database says of a failed statement repeats the row: engines hide what they were given, and
+here goes what PostgreSQL adds to it.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
+import re
 import sys
 
 FIELDS = ("method", "path", "status", "ms", "table", "seat", "code", "incident", "game", "reason")
+REPEATED = re.compile(
+    r"^\s*(DETAIL:|\[parameters:).*\n?|(?<=query argument \$)\d+: .*", re.MULTILINE
+)
+KEY = re.compile(r"\b[0-9a-f]{32,}\b|[\w-]{40,}")  # seeds, hashes, keys of people and of seats
+
+
+def discreet(text: str) -> str:
+    """
+    >>> discreet("no new row\\nDETAIL:  Failing row contains (Ada, 5eed).\\nHINT: none")
+    'no new row\\nHINT: none'
+    """
+    return KEY.sub("…", REPEATED.sub("", text))
 
 
 class Lines(logging.Formatter):
@@ -15,13 +32,15 @@ class Lines(logging.Formatter):
             "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S"),
             "level": record.levelname.lower(),
             "from": record.name,
-            "what": record.getMessage(),
+            "what": discreet(record.getMessage()),
         }
         told |= {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
+        if "reason" in told:
+            told["reason"] = discreet(str(told["reason"]))
         if "table" in told:
             told["table"] = str(told["table"])[:4] + "…"  # the whole id would let one in
         if record.exc_info:
-            told["trace"] = self.formatException(record.exc_info)
+            told["trace"] = discreet(self.formatException(record.exc_info))
         return json.dumps(told, ensure_ascii=False)
 
 
@@ -42,3 +61,4 @@ def set_up(level: int = logging.INFO) -> None:
         logger.handlers = [handler]
         logger.propagate = False
         logger.setLevel(level)
+    logging.getLogger().handlers = [handler]  # what libraries warn of, in the same words

@@ -63,9 +63,19 @@ def render_api(schema: dict[str, Any]) -> str:
             body = described.get("requestBody")
             if body:
                 parts.append(f"<pre>{html.escape(json.dumps(body, indent=1))}</pre>")
+            parts.append(_render_answers(described["responses"]))
     shapes = json.dumps(schema.get("components", {}), indent=1)
     parts.append(f"<h2>Shapes</h2><pre>{html.escape(shapes)}</pre></body></html>")
     return "".join(parts)
+
+
+def _render_answers(answers: dict[str, Any]) -> str:
+    lines = []
+    for status, answer in sorted(answers.items()):
+        schemas = [content["schema"] for content in answer.get("content", {}).values()]
+        shape = "".join(schema.get("$ref", "").rpartition("/")[2] for schema in schemas)
+        lines.append(f"{status} {shape}: {answer['description']}")
+    return f"<pre>{html.escape(chr(10).join(lines))}</pre>"
 
 
 def add_client(app: FastAPI) -> None:

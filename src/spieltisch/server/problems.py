@@ -107,18 +107,33 @@ KNOWN: dict[str, tuple[int, str, str]] = {
         "This is our fault. The server has noted it as {detail}.",
     ),
 }
+PHRASES = {  # details that are words
+    "bytes": ("Nachrichten sind Text.", "messages are text."),
+    "hello first": ("Die erste Nachricht ist hello.", "the first message is hello."),
+    "hello was said before": ("hello war schon da.", "hello was said before."),
+    "seat": ("Diesen Platz gibt es nicht.", "there is no such seat."),
+    "seats: me?": (
+        "Genau ein Platz muss me sein.",
+        "exactly one of the seats must be me.",
+    ),
+    "unreadable": ("Das ist unlesbar.", "it is unreadable."),
+}
 STATUS = {"game/unknown": 404, "option/bad": 422}
 
 
 class Problem(Exception):
     """Raised wherever a request cannot be served; the edge turns it into an answer."""
 
-    def __init__(self, code: str, detail: str = "", wait: int | None = None) -> None:
+    def __init__(
+        self, code: str, detail: str | tuple[str, str] = "", wait: int | None = None
+    ) -> None:
+        """`detail`: in German and in English, or one of the phrases, or a name as it is."""
         super().__init__(code)
         self.code = code
-        self.status, self.de, self.en = KNOWN[code]
-        self.de = self.de.format(detail=detail)
-        self.en = self.en.format(detail=detail)
+        self.status, de, en = KNOWN[code]
+        if isinstance(detail, str):
+            detail = PHRASES.get(detail, (detail, detail))
+        self.de, self.en = de.format(detail=detail[0]), en.format(detail=detail[1])
         self.rule: str | None = None
         self.wait = wait  # seconds
 

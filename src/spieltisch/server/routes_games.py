@@ -11,18 +11,23 @@ from spieltisch import games
 from spieltisch.bots import base
 from spieltisch.core.card import Card, Option
 from spieltisch.core.errors import UnknownGame
+from spieltisch.server import described, shapes
 from spieltisch.server.bots import label
 from spieltisch.server.context import Here, Maybe
+from spieltisch.server.described import faults, gives
 from spieltisch.server.models import Me
-from spieltisch.server.people import set_cookie
 from spieltisch.server.problems import Problem
 
-router = APIRouter(prefix="/api")
+router = APIRouter(prefix="/api", responses=described.ANYWHERE)
 RULE = re.compile(r"\*\*([A-Z]+-\d+)\*\*\s*")
 MINE = 100
 
 
-@router.get("/games", summary="The games, their options, the bots, and what is still compiling")
+@router.get(
+    "/games",
+    responses=gives(shapes.GameList),
+    summary="The games, their options, the bots, and what is still compiling",
+)
 async def list_games(here: Here) -> dict[str, Any]:
     cards = [{**_card(card), **here.warming.json(key)} for key, card in games.cards().items()]
     bots = [{"name": name, "label": label(name)} for name in base.BOTS]
@@ -53,7 +58,11 @@ def _option(option: Option) -> dict[str, Any]:
     }
 
 
-@router.get("/games/{key}/rules", summary="The rules for players, paragraph by paragraph")
+@router.get(
+    "/games/{key}/rules",
+    responses=faults(404) | gives(shapes.Rules),
+    summary="The rules for players, paragraph by paragraph",
+)
 async def rules(key: str, lang: Literal["de", "en"] = "en") -> dict[str, Any]:
     try:
         card = games.card(key)
@@ -82,34 +91,41 @@ def paragraphs(text: str) -> list[dict[str, Any]]:
     return found
 
 
-@router.get("/me", summary="Who I am")
+@router.get("/me", responses=gives(shapes.Identity), summary="Who I am")
 async def me(person: Maybe) -> dict[str, Any]:
     if person is None:
         return {"id": None, "name": None}
     return {"id": person.id, "name": person.name}
 
 
-@router.post("/me", summary="Be a guest, or take another name")
+@router.post("/me", responses=gives(shapes.Identity), summary="Be a guest, or take another name")
 async def be_guest(
     body: Me, request: Request, response: Response, here: Here, person: Maybe
 ) -> dict[str, Any]:
     if person is None:
         here.may_create(request)
         person, token = await here.people.add(body.name)
-        set_cookie(response, token, request.url.scheme == "https")
+        here.remember(request, response, token)
     elif person.name != body.name:
         person = await here.people.rename(request, person, body.name)
     return {"id": person.id, "name": person.name}
 
 
-@router.post("/agents", status_code=201, summary="A token for a program that plays")
+@router.post(
+    "/agents",
+    status_code=201,
+    responses=gives(shapes.Agent, 201),
+    summary="A token for a program that plays",
+)
 async def add_agent(body: Me, request: Request, here: Here) -> dict[str, Any]:
     here.may_create(request)
     person, token = await here.people.add(body.name, agent=True)
     return {"id": person.id, "name": person.name, "token": token}
 
 
-@router.get("/me/tables", summary="My tables, the latest first")
+@router.get(
+    "/me/tables", responses=gives(shapes.MyTableList), summary="My tables, the latest first"
+)
 async def my_tables(here: Here, person: Maybe) -> dict[str, Any]:
     found: list[dict[str, Any]] = []
     if person is None:

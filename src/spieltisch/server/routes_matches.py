@@ -11,15 +11,16 @@ from fastapi import APIRouter, Query, Response
 from spieltisch import games
 from spieltisch.core.errors import RecordError
 from spieltisch.matches import record
-from spieltisch.server import showing
+from spieltisch.server import described, shapes, showing
 from spieltisch.server.context import Here, Maybe
+from spieltisch.server.described import gives, gives_file
 from spieltisch.server.live import Live
 from spieltisch.server.people import Person
 from spieltisch.server.problems import Problem
 from spieltisch.server.room import Room
 from spieltisch.server.routes_tables import SeatQuery, TableId, visible
 
-router = APIRouter(prefix="/api/tables")
+router = APIRouter(prefix="/api/tables", responses=described.AT_TABLES)
 AT_ONCE = 50  # views
 Line = Annotated[int, Query(ge=0, le=2**31)]
 
@@ -28,6 +29,7 @@ Line = Annotated[int, Query(ge=0, le=2**31)]
     "/{table}/record",
     summary="The record file; before the end only what I may see",
     response_class=Response,
+    responses=gives_file("application/x-ndjson"),
 )
 async def get_record(table: TableId, here: Here, person: Maybe, seat: SeatQuery = None) -> Response:
     async with here.hall.room(table) as room:
@@ -67,7 +69,11 @@ def _finished(room: Room, person: Person | None) -> Live:
     return table.match
 
 
-@router.get("/{table}/replay", summary="The log and the scores of a finished match")
+@router.get(
+    "/{table}/replay",
+    responses=gives(shapes.Replay),
+    summary="The log and the scores of a finished match",
+)
 async def replay(table: TableId, here: Here, person: Maybe) -> dict[str, Any]:
     async with here.hall.room(table) as room:
         match = _finished(room, person)
@@ -82,7 +88,11 @@ async def replay(table: TableId, here: Here, person: Maybe) -> dict[str, Any]:
         }
 
 
-@router.get("/{table}/replay/views", summary="How a seat saw a finished match, line by line")
+@router.get(
+    "/{table}/replay/views",
+    responses=gives(shapes.Views),
+    summary="How a seat saw a finished match, line by line",
+)
 async def views(
     table: TableId,
     here: Here,
@@ -108,7 +118,11 @@ async def views(
         return {"seat": seat, "views": found}
 
 
-@router.get("/{table}/fairness", summary="All that is needed to check dice and shuffles")
+@router.get(
+    "/{table}/fairness",
+    responses=gives(shapes.Fairness),
+    summary="All that is needed to check dice and shuffles",
+)
 async def fairness(table: TableId, here: Here, person: Maybe) -> dict[str, Any]:
     async with here.hall.room(table) as room:
         known = visible(room, person).table

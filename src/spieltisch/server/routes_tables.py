@@ -10,24 +10,26 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 from spieltisch import games
 from spieltisch.core.errors import SpieltischError
-from spieltisch.server import models
+from spieltisch.server import described, models, shapes
 from spieltisch.server.bots import check_level, label
 from spieltisch.server.context import Context, Here, Maybe, Somebody
+from spieltisch.server.described import gives, gives_file
 from spieltisch.server.hall import new_id
 from spieltisch.server.people import Person, language
 from spieltisch.server.problems import Problem
 from spieltisch.server.room import Room
 from spieltisch.server.table import Body, Done
 
-router = APIRouter(prefix="/api/tables")
+router = APIRouter(prefix="/api/tables", responses=described.AT_TABLES)
 LISTED = 50
+SHOWN = gives(shapes.TableShown)
 
 TableId = Annotated[str, Path(min_length=1, max_length=32, pattern="^[0-9a-z]+$")]
 SeatId = Annotated[int, Path(ge=0, le=15)]
 SeatQuery = Annotated[int | None, Query(ge=0, le=15)]
 
 
-@router.get("", summary="The lobby")
+@router.get("", responses=gives(shapes.TableList), summary="The lobby")
 async def lobby(here: Here, person: Maybe) -> dict[str, Any]:
     found = []
     for table in await here.hall.store.lobby(LISTED):
@@ -40,7 +42,7 @@ async def lobby(here: Here, person: Maybe) -> dict[str, Any]:
     return {"tables": found}
 
 
-@router.post("", status_code=201, summary="Open a table")
+@router.post("", status_code=201, responses=gives(shapes.TableShown, 201), summary="Open a table")
 async def open_table(
     body: models.NewTable, request: Request, response: Response, here: Here
 ) -> dict[str, Any]:
@@ -107,7 +109,7 @@ def _seats(body: models.NewTable, person: Person, lang: str) -> list[dict[str, A
     return found
 
 
-@router.get("/{table}", summary="A table")
+@router.get("/{table}", responses=SHOWN, summary="A table")
 async def show(table: TableId, here: Here, person: Maybe) -> dict[str, Any]:
     async with here.hall.room(table) as room:
         return visible(room, person).info(person.id if person else None)
@@ -119,7 +121,7 @@ def visible(room: Room, person: Person | None) -> Room:
     return room
 
 
-@router.post("/{table}/join", summary="Sit down")
+@router.post("/{table}/join", responses=SHOWN, summary="Sit down")
 async def join(
     table: TableId, body: models.Join, request: Request, response: Response, here: Here
 ) -> dict[str, Any]:
@@ -132,7 +134,9 @@ async def join(
         return room.info(person.id)
 
 
-@router.post("/{table}/leave", summary="Get up; during the match a bot keeps the seat warm")
+@router.post(
+    "/{table}/leave", responses=SHOWN, summary="Get up; during the match a bot keeps the seat warm"
+)
 async def leave(
     table: TableId, body: models.Nothing, here: Here, person: Somebody
 ) -> dict[str, Any]:
@@ -157,14 +161,14 @@ def _plan_leave(room: Room, person: str) -> Body | None:
     return {"what": "leave", "person": person}
 
 
-@router.post("/{table}/start", summary="Begin the match")
+@router.post("/{table}/start", responses=SHOWN, summary="Begin the match")
 async def start(table: TableId, body: models.Start, here: Here, person: Somebody) -> dict[str, Any]:
     async with here.hall.room(table) as room:
         await room.submit(lambda: room.table.plan_start(person.id, body.nonce))
         return room.info(person.id)
 
 
-@router.post("/{table}/seats/{seat}/bot", summary="Give a seat to a bot")
+@router.post("/{table}/seats/{seat}/bot", responses=SHOWN, summary="Give a seat to a bot")
 async def give_to_bot(
     table: TableId,
     seat: SeatId,
@@ -180,7 +184,7 @@ async def give_to_bot(
         return room.info(person.id)
 
 
-@router.post("/{table}/seats/{seat}/open", summary="Take a seat away from a bot")
+@router.post("/{table}/seats/{seat}/open", responses=SHOWN, summary="Take a seat away from a bot")
 async def open_seat(
     table: TableId, seat: SeatId, body: models.Nothing, here: Here, person: Somebody
 ) -> dict[str, Any]:
@@ -189,7 +193,11 @@ async def open_seat(
         return room.info(person.id)
 
 
-@router.post("/{table}/seats/{seat}/back", summary="Sit down again where a bot kept the seat warm")
+@router.post(
+    "/{table}/seats/{seat}/back",
+    responses=SHOWN,
+    summary="Sit down again where a bot kept the seat warm",
+)
 async def back(
     table: TableId, seat: SeatId, body: models.Nothing, here: Here, person: Somebody
 ) -> dict[str, Any]:
@@ -198,7 +206,9 @@ async def back(
         return room.info(person.id)
 
 
-@router.post("/{table}/rematch", summary="The same people again, the next one starts")
+@router.post(
+    "/{table}/rematch", responses=SHOWN, summary="The same people again, the next one starts"
+)
 async def rematch(
     table: TableId, body: models.Nothing, request: Request, here: Here, person: Somebody
 ) -> dict[str, Any]:
@@ -251,7 +261,11 @@ async def _open_again(here: Context, room: Room, host: str) -> None:
     await here.hall.open(old.rematch, body, people)
 
 
-@router.get("/{table}/seats/{seat}/link", summary="A link that opens my seat on another device")
+@router.get(
+    "/{table}/seats/{seat}/link",
+    responses=gives(shapes.SeatLink),
+    summary="A link that opens my seat on another device",
+)
 async def seat_link(table: TableId, seat: SeatId, here: Here, person: Somebody) -> dict[str, Any]:
     async with here.hall.room(table) as room:
         room.table.own(person.id, seat)
@@ -259,7 +273,7 @@ async def seat_link(table: TableId, seat: SeatId, here: Here, person: Somebody) 
         return {"link": f"{here.hall.link(table)}?key={key}", "key": key}
 
 
-@router.post("/{table}/claim", summary="Hold a seat on this device too")
+@router.post("/{table}/claim", responses=SHOWN, summary="Hold a seat on this device too")
 async def claim(
     table: TableId, body: models.Claim, request: Request, response: Response, here: Here
 ) -> dict[str, Any]:
@@ -270,7 +284,12 @@ async def claim(
         return room.info(person.id)
 
 
-@router.get("/{table}/qr.svg", summary="The invitation, or my seat link, as a QR code")
+@router.get(
+    "/{table}/qr.svg",
+    response_class=Response,
+    responses=gives_file("image/svg+xml"),
+    summary="The invitation, or my seat link, as a QR code",
+)
 async def qr(
     table: TableId, request: Request, here: Here, person: Maybe, seat: SeatQuery = None
 ) -> Response:

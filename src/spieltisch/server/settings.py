@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+from spieltisch.core.errors import BadOption
+from spieltisch.store.place import file_of
+
 PREFIX = "SPIELTISCH_"
 
 
@@ -66,9 +69,19 @@ class Settings:
         """The address of the database."""
         return self.database or f"sqlite+aiosqlite:///{self.file.absolute().as_posix()}"
 
+    def make_folder(self) -> None:
+        """The data folder, if it is used; one that somebody else chose must be there."""
+        if not self.database:
+            self.folder.mkdir(0o700, parents=True, exist_ok=True)
 
-class BadSetting(ValueError):
-    """A variable with a value that makes no sense; the text says which."""
+    def prepare_file(self) -> Path:
+        """The SQLite file, in a folder that is there."""
+        self.make_folder()
+        return file_of(self.address)
+
+
+class BadSetting(BadOption):
+    """A variable with a value that makes no sense; the sentences say which."""
 
 
 def _convert(name: str, value: str, kind: type) -> object:
@@ -77,8 +90,14 @@ def _convert(name: str, value: str, kind: type) -> object:
             return True
         if value.lower() in {"0", "off", "false", "no"}:
             return False
-        raise BadSetting(f"{PREFIX}{name.upper()} is on or off, not {value!r}")
+        raise BadSetting(
+            f"{PREFIX}{name.upper()} ist on oder off, nicht {value!r}.",
+            f"{PREFIX}{name.upper()} is on or off, not {value!r}",
+        )
     try:
         return kind(value)
     except ValueError:
-        raise BadSetting(f"{PREFIX}{name.upper()} must be a number, not {value!r}") from None
+        raise BadSetting(
+            f"{PREFIX}{name.upper()} muss eine Zahl sein, nicht {value!r}.",
+            f"{PREFIX}{name.upper()} must be a number, not {value!r}",
+        ) from None

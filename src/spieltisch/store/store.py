@@ -172,8 +172,9 @@ class Store:
                 for done in waiting:
                     if not done.done():
                         done.set_exception(StoreError(str(error)))
-                self.summaries = summaries | self.summaries
-                self._remind()
+                if not self._stopping:  # else it would never end; `mark_stale` mends it later
+                    self.summaries = summaries | self.summaries
+                    self._remind()
                 await asyncio.sleep(0.05)
                 continue
             for done, answer in zip(waiting, [*written, *(True for _ in people)], strict=True):

@@ -1,0 +1,72 @@
+"""The host's commands beside `serve`: `spieltisch backup`, `restore`, `export`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TypeVar
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from spieltisch.cli.serve import settings_of
+from spieltisch.cli.texts import say
+from spieltisch.store import backup as backups
+from spieltisch.store import restore as restoring
+from spieltisch.store.engine import connect, is_sqlite, migrate, reach
+from spieltisch.store.place import alone, check_exists
+
+T = TypeVar("T")
+
+
+def backup(args: argparse.Namespace) -> int:
+    file = Path(args.file)
+    counts = _with(_existing(args), lambda engine: backups.write(engine, file))
+    print(say("backed_up", file=file, **counts)[args.lang != "de"])
+    return 0
+
+
+def restore(args: argparse.Namespace) -> int:
+    file = Path(args.file)
+    open(file, "rb").close()  # nothing is made for a backup that cannot be read
+    settings = settings_of(args)
+    sqlite = is_sqlite(settings.address)
+    with alone(settings.prepare_file()) if sqlite else contextlib.nullcontext():
+        counts = asyncio.run(restoring.restore(settings.address, file))
+    print(say("restored", **counts)[args.lang != "de"])
+    return 0
+
+
+def export(args: argparse.Namespace) -> int:
+    from spieltisch.server.export import export as write_all
+    from spieltisch.store.store import Store
+
+    async def run(engine: AsyncEngine) -> int:
+        await reach(engine, empty=False)
+        await migrate(engine)
+        return len([path async for path in write_all(Store(engine), Path(args.folder))])
+
+    count = _with(_existing(args), run)
+    print(say("exported", count=count, folder=args.folder)[args.lang != "de"])
+    return 0
+
+
+def _existing(args: argparse.Namespace) -> str:
+    """The address of a database that is there."""
+    address = settings_of(args).address
+    if is_sqlite(address):
+        check_exists(address)
+    return address
+
+
+def _with(address: str, use: Callable[[AsyncEngine], Awaitable[T]]) -> T:
+    async def run() -> T:
+        engine = connect(address)
+        try:
+            return await use(engine)
+        finally:
+            await engine.dispose()
+
+    return asyncio.run(run())

@@ -1,0 +1,195 @@
+"""What the server answers over HTTP, for the OpenAPI description.
+
+Answers are not checked against these at run time, which would cost every request; tests do.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Shape(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Fault(Shape):
+    """A code to switch on, a sentence to show, and the rule of the game that is the reason."""
+
+    code: str
+    de: str
+    en: str
+    rule: str | None = None
+
+
+class Words(Shape):
+    de: str
+    en: str
+
+
+class Bot(Shape):
+    name: str
+    label: Words
+
+
+class GameOption(Shape):
+    name: str
+    kind: Literal["switch", "number", "choice", "data"]
+    label: Words
+    default: Any
+    values: list[Any]
+    least: int | None
+    most: int | None
+
+
+class Players(Shape):
+    least: int
+    most: int
+
+
+class GameShown(Shape):
+    key: str
+    name: str
+    pitch: Words
+    players: Players
+    minutes: int
+    prefix: str
+    options: list[GameOption]
+    ready: bool
+    progress: float
+    step: str | None
+
+
+class GameList(Shape):
+    games: list[GameShown]
+    bots: list[Bot]
+    default_bot: str
+
+
+class Paragraph(Shape):
+    kind: Literal["heading", "rule", "text"]
+    level: int
+    id: str | None
+    text: str
+
+
+class Rules(Shape):
+    game: str
+    lang: Literal["de", "en"]
+    paragraphs: list[Paragraph]
+
+
+class Identity(Shape):
+    id: str | None
+    name: str | None
+
+
+class Agent(Shape):
+    id: str
+    name: str
+    token: str
+
+
+class SeatShown(Shape):
+    seat: int
+    kind: Literal["person", "bot", "open"]
+    name: str | None
+    level: str | None
+    warm: bool
+    connected: bool
+    grace: int | None
+    local: bool
+
+
+class You(Shape):
+    seats: list[int]
+    host: bool
+
+
+class TableShown(Shape):
+    id: str
+    game: str
+    options: dict[str, Any]
+    players: int
+    status: Literal["open", "playing", "over", "closed"]
+    public: bool
+    spectators: bool
+    hints: bool
+    clock: dict[str, Any] | None
+    commitment: str
+    nonces: list[str]
+    seats: list[SeatShown]
+    you: You
+    n: int
+    created: int
+    updated: int
+    rematch: str | None
+    link: str
+
+
+class TableList(Shape):
+    tables: list[TableShown]
+
+
+class MyTable(TableShown):
+    your_turn: bool
+
+
+class MyTableList(Shape):
+    tables: list[MyTable]
+
+
+class SeatLink(Shape):
+    link: str
+    key: str
+
+
+class LogLine(Shape):
+    n: int
+    kind: str
+    seat: int | None
+    text: str
+    de: str
+    en: str
+
+
+class Result(Shape):
+    scores: list[int]
+    ranks: list[int]
+
+
+class Replay(Shape):
+    game: str
+    players: int
+    names: list[str]
+    options: dict[str, Any]
+    log: list[LogLine]
+    history: list[list[int]]
+    result: Result
+
+
+class ViewAfter(Shape):
+    n: int
+    view: dict[str, Any]
+
+
+class Views(Shape):
+    seat: int | None
+    views: list[ViewAfter]
+
+
+class Outcome(Shape):
+    n: int
+    line: int
+    total: int
+    ticket: int
+
+
+class Fairness(Shape):
+    commitment: str
+    nonces: list[str]
+    seed: str | None
+    over: bool
+    ok: bool | None
+    outcomes: list[Outcome]

@@ -1,0 +1,147 @@
+"""The OpenAPI description is true: requests made from it, good and bad, get what it promises."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from spieltisch.server.app import make_app
+from spieltisch.server.settings import Settings
+from tests.server.processes import PATIENCE, ServerProcess
+
+pytestmark = pytest.mark.server
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+EXAMPLES = {GenerationMode.POSITIVE: 30, GenerationMode.NEGATIVE: 10}
+
+
+@dataclass
+class Host:
+    """A guest with a table of every kind, so that requests find something."""
+
+    http: httpx.Client
+    game: str
+    over: str = ""
+
+    def arrive(self) -> None:
+        self.http.post("/api/me", json={"name": "Ada"}).raise_for_status()
+        self.over = self.playing()
+        self.http.post(f"/api/tables/{self.over}/seats/0/bot", json={"level": "random"})
+        until = time.monotonic() + PATIENCE
+        while self.http.get(f"/api/tables/{self.over}").json()["status"] != "over":
+            assert time.monotonic() < until
+            time.sleep(0.1)
+
+    def table(self) -> dict[str, Any]:
+        seats = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
+        return {"game": self.game, "seats": seats, "public": True}
+
+    def open(self) -> str:
+        body = self.table() | {"seats": [{"kind": "me"}, {"kind": "open"}]}
+        return str(self.http.post("/api/tables", json=body).json()["id"])
+
+    def playing(self) -> str:
+        id_ = str(self.http.post("/api/tables", json=self.table()).json()["id"])
+        self.http.post(f"/api/tables/{id_}/start", json={}).raise_for_status()
+        return id_
+
+    def mend(self, case: Case[Any], table: str, luck: random.Random) -> None:
+        """Puts what exists into a request that would else only be told that nothing does."""
+        if case.path_parameters and "table" in case.path_parameters:
+            case.path_parameters["table"] = table
+        if case.path_parameters and "seat" in case.path_parameters:
+            case.path_parameters["seat"] = luck.randrange(2)
+        if case.path_parameters and "key" in case.path_parameters:
+            case.path_parameters["key"] = self.game
+        if not isinstance(case.body, dict):
+            return
+        if "game" in case.body:
+            case.body |= self.table()
+            case.body.pop("options", None)
+        if "level" in case.body:
+            case.body["level"] = "random"
+        if "key" in case.body:
+            link = self.http.get(f"/api/tables/{table}/seats/0/link").json()
+            case.body["key"] = link.get("key", "none")
+
+
+def test_requests_made_from_the_description_get_what_it_promises(
+    server: ServerProcess, game: str
+) -> None:
+    schema = schemathesis.openapi.from_url(f"{server.base}/api/openapi.json")
+    with httpx.Client(base_url=server.base, timeout=PATIENCE) as http:
+        host = Host(http, game)
+        host.arrive()
+        found = bombard_all(host, schema)
+    useless = [name for name, codes in found.items() if not codes.keys() & {200, 201}]
+    assert useless == [], found
+    assert sum(codes[401] for codes in found.values()) == 0  # all as a guest
+
+
+def bombard_all(host: Host, schema: Any) -> dict[str, Counter[int]]:
+    """The statuses that each operation answered."""
+    found = {}
+    for result in schema.get_all_operations():
+        assert isinstance(result, Ok)
+        operation = result.ok()
+        codes = found[operation.label] = Counter[int]()
+        for mode in EXAMPLES:
+            if mode is GenerationMode.POSITIVE or operation.body or operation.query:
+                bombard(host, operation, mode, codes)
+    return found
+
+
+def bombard(host: Host, operation: Any, mode: GenerationMode, codes: Counter[int]) -> None:
+    real = st.sampled_from([host.open(), host.playing(), host.over, None])
+    cookies = dict(host.http.cookies)
+
+    @given(case=operation.as_strategy(generation_mode=mode), table=real, luck=st.randoms())
+    @settings(max_examples=EXAMPLES[mode], deadline=None, suppress_health_check=list(HealthCheck))
+    def attempt(case: Case[Any], table: str | None, luck: random.Random) -> None:
+        if table is not None and mode is GenerationMode.POSITIVE:
+            host.mend(case, table, luck)
+        answer = case.call_and_validate(
+            base_url=str(host.http.base_url), cookies=cookies, checks=CHECKS
+        )
+        codes[answer.status_code] += 1
+
+    attempt()
+
+
+def test_every_route_tells_its_faults_and_its_answer() -> None:
+    schema = make_app(Settings()).openapi()
+    assert "HTTPValidationError" not in schema["components"]["schemas"]
+    fault = {"$ref": "#/components/schemas/Fault"}
+    for path, methods in schema["paths"].items():
+        for described in methods.values():
+            answers = described["responses"]
+            wanted = {"403", "422", "429", "503"}
+            wanted |= {"401", "404", "409"} if path.startswith("/api/tables") else set()
+            assert wanted <= set(answers)
+            for status, answer in answers.items():
+                ((kind, content),) = answer["content"].items()
+                if int(status) >= 400:
+                    assert (kind, content["schema"]) == ("application/json", fault)
+                else:
+                    assert set(content["schema"]) == {"$ref"} or kind != "application/json"
