@@ -121,7 +121,8 @@ def test_replay_tells_the_whole_match(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["simulate", "nonsense"], "there is no game"),
+        (["simulate", "chess"], "there is no game 'chess'. Installed: "),
+        (["simulate", f"{FIRST}x"], f"did you mean {FIRST}? Installed: "),
         (["simulate", FIRST, "--players", "99"], "players, not 99"),
         (["simulate", FIRST, "--option", "nonsense=1"], "it has: "),
         (["simulate", FIRST, "--option", "random_start=7"], "it takes: true, false"),
