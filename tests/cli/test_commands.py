@@ -18,12 +18,13 @@ compiled_only = pytest.mark.slow_interpreted
 FIRST = next(iter(games.cards()))
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "spieltisch", *arguments],
         capture_output=True,
         text=True,
         env={"PYTHONPATH": ":".join(sys.path), "HOME": str(Path.home()), "COLUMNS": "100"},
+        cwd=folder,
         check=False,
     )
 
