@@ -32,6 +32,8 @@ def contest(
         ("a,b,c,d", 3, 4),
         ("a,b", 3, 2),  # a,a,b and a,b,b
         ("a,b,b", 3, 1),
+        ("a,a,b", 2, 1),  # not a,a, and not a,b twice
+        ("a,a,b", 4, 3),
     ],
 )
 def test_tables_are_the_bots_named_or_every_choice_of_them(
@@ -124,3 +126,14 @@ def test_one_bot_is_no_contest(capsys: pytest.CaptureFixture[str]) -> None:
     key = next(iter(games.cards()))
     assert main(["arena", key, "--bots", "greedy,greedy"]) == 2
     assert "two bots" in capsys.readouterr().err
+
+
+def test_a_bot_named_twice_needs_as_many_seats(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key = next(key for key, card in games.cards().items() if 2 in card.players)
+    command = ["arena", key, "--players", "2", "--out", str(tmp_path / "c.json")]
+    assert main([*command, "--bots", "random,random,easy"]) == 2
+    assert "random is named more than once" in capsys.readouterr().err
+    assert main([*command, "--bots", "random,random,easy", "--lang", "de"]) == 2
+    assert "random ist mehrmals genannt" in capsys.readouterr().err

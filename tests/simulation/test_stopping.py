@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ WORKERS = 2
 SOON = 5.0  # seconds, on a busy machine; the games that were begun would take ten minutes
 SLEEPY = """
 import os, time
+from functools import partial
 from pathlib import Path
 MADE = 0
 
@@ -80,7 +82,7 @@ def stop(process: subprocess.Popen[str], folder: Path, times: int) -> tuple[int,
             os.killpg(process.pid, signal.SIGINT)
             time.sleep(0.1)
         out, err = process.communicate(timeout=SOON)
-        assert all(wait_for(lambda pid=pid: gone(pid), 1) for pid in asleep(folder))
+        assert all(wait_for(partial(gone, pid), 1) for pid in asleep(folder))
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)

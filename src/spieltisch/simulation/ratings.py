@@ -14,7 +14,8 @@ from spieltisch.simulation.figures import Figure, mean, share
 Matrix = npt.NDArray[np.float64]
 POINTS = 400.0 / np.log(10.0)  # Elo's scale: 400 points make ten to one
 DRAWN = 0.5  # imagined drawn games of each pair, so that a clean sweep is not infinite
-IMAGINED = 2  # deals won, and as many lost, that every interval adds (Agresti and Coull 1998)
+IMAGINED = 1  # deal won, and one lost, that every interval adds (as Agresti and Coull do)
+TAIL = 0.025  # on either side of an interval of 95 %
 RESAMPLED = 300
 ROUNDS = 200
 
@@ -54,20 +55,29 @@ def fit(wins: Matrix) -> Matrix:
     return points
 
 
-def ratings(outcomes: Sequence[Outcome], names: Sequence[str]) -> list[Figure]:
-    """Elo-like points of each bot; intervals from resampling whole deals."""
+def ratings(outcomes: Sequence[Outcome], names: Sequence[str]) -> list[tuple[Figure, str | None]]:
+    """Elo-like points of each bot with intervals from resampling whole deals, and the open end."""
     wins, _ = tally(outcomes, names)
-    middle = fit(wins.sum(axis=0))
     deals = np.concatenate([wins, _imagined(wins)])
     luck = np.random.default_rng(0)
     drawn = np.array(
-        [fit(deals[luck.integers(0, len(deals), len(deals))].sum(axis=0)) for _ in range(RESAMPLED)]
+        [deals[luck.integers(0, len(deals), len(deals))].sum(axis=0) for _ in range(RESAMPLED)]
     )
-    low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
+    points = np.array([fit(one) for one in drawn])
+    low, high = np.quantile(points, [TAIL, 1 - TAIL], axis=0)
+    middle = fit(wins.sum(axis=0))
     return [
-        Figure(float(m), float(min(m, a)), float(max(m, b)))
-        for m, a, b in zip(middle, low, high, strict=True)
+        (Figure(float(m), float(min(m, a)), float(max(m, b))), _open_end(drawn, bot))
+        for bot, (m, a, b) in enumerate(zip(middle, low, high, strict=True))
     ]
+
+
+def _open_end(drawn: Matrix, bot: int) -> str | None:
+    """Where too many resamples know no defeat of a bot (or no victory), only imagined draws bound
+    its points: then that end of the interval says nothing."""
+    unbeaten = (drawn[:, :, bot].sum(axis=1) == 0).mean() > TAIL
+    winless = (drawn[:, bot].sum(axis=1) == 0).mean() > TAIL
+    return None if unbeaten == winless else "high" if unbeaten else "low"
 
 
 def _imagined(wins: Matrix) -> Matrix:
@@ -82,12 +92,6 @@ def _imagined(wins: Matrix) -> Matrix:
     for deal, (one, other) in zip(deals, pairs, strict=True):
         deal[one, other] = size[one, other]
     return np.repeat(deals, IMAGINED, axis=0)
-
-
-def open_end(wins: Matrix, bot: int) -> str | None:
-    """A bot that never lost has no upper end, one that never won no lower one."""
-    won, lost = wins[bot].sum() > 0, wins[:, bot].sum() > 0
-    return None if won == lost else "high" if won else "low"
 
 
 def victories(outcomes: Sequence[Outcome], name: str) -> Figure:
@@ -111,8 +115,8 @@ def _share(outcomes: Sequence[Outcome], hits: Callable[[Outcome], list[float]]) 
     every = [hit for row in by_deal.values() for hit in row]
     imagined = [1.0, 0.0] * IMAGINED
     deals = np.array([sum(row) / len(row) for row in by_deal.values()] + imagined)
-    middle = deals.mean()
-    worth = len(deals) * middle * (1 - middle) / deals.var() - len(imagined)
+    middle = float(deals.mean())
+    worth = len(deals) * middle * (1 - middle) / float(deals.var()) - len(imagined)
     n = min(float(len(outcomes)), worth)
     return share(n * sum(every) / len(every), n)
 
@@ -140,18 +144,17 @@ def summarise(outcomes: Sequence[Outcome], bots: Sequence[str]) -> list[dict[str
     names = [name for name in names if name in seen]
     if not names:
         return []
-    wins = tally(outcomes, names)[0].sum(axis=0)
     rows = [
         {
             "bot": name,
             "games": sum(name in outcome.seating for outcome in outcomes),
             "rating": rating.json(),
-            "open": open_end(wins, names.index(name)),
+            "open": open_end,
             "wins": victories(outcomes, name).json(),
             "margin": margins(outcomes, name).json(),
             "against": {other: _duel(outcomes, name, other) for other in names if other != name},
         }
-        for name, rating in zip(names, ratings(outcomes, names), strict=True)
+        for name, (rating, open_end) in zip(names, ratings(outcomes, names), strict=True)
     ]
     return sorted(rows, key=lambda row: -row["rating"]["mean"])
 
