@@ -19,7 +19,7 @@ from spieltisch import games
 pytestmark = pytest.mark.slow_interpreted
 KEY = next(key for key, card in games.cards().items() if 2 in card.players)
 WORKERS = 2
-SOON = 5.0  # seconds, on a busy machine; the games that were begun would take ten minutes
+SOON = 10.0  # seconds, on a busy machine; the games that were begun would take ten minutes
 SLEEPY = """
 import os, time
 from functools import partial

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from concurrent.futures import as_completed
 from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement, permutations
 from typing import Any
 
 from spieltisch.simulation.cluster import play_jobs
 from spieltisch.simulation.jobs import Job, Played, batch, play_job
-from spieltisch.simulation.workers import at_work
+from spieltisch.simulation.workers import as_finished
 
 Seating = tuple[str, ...]  # one bot per seat
 MOST_PERMUTED = 3  # up to so many players every order is played; with more, every rotation
@@ -110,14 +109,12 @@ def play(
     """Plays what `outcomes` lacks, and yields the new games as they come in."""
     jobs = contest.jobs(dealt(outcomes))
     if ray is not None:
-        for job, batch in zip(jobs, play_jobs(jobs, ray), strict=True):
-            yield [Outcome.of(job, played) for played in batch]
+        for job, results in zip(jobs, play_jobs(jobs, ray), strict=True):
+            yield [Outcome.of(job, played) for played in results]
         return
     if workers <= 1 or len(jobs) <= 1:
         for job in jobs:
             yield [Outcome.of(job, played) for played in play_job(job)]
         return
-    with at_work(min(workers, len(jobs))) as send:
-        waiting = dict(zip(send(play_job, jobs), jobs, strict=True))
-        for future in as_completed(waiting):
-            yield [Outcome.of(waiting[future], played) for played in future.result()]
+    for place, results in as_finished(play_job, jobs, workers):
+        yield [Outcome.of(jobs[place], played) for played in results]

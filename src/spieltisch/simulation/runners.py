@@ -8,7 +8,7 @@ from typing import Any
 
 from spieltisch.simulation.cluster import everywhere, play_jobs, warmed
 from spieltisch.simulation.jobs import Job, Played, batch, play_job
-from spieltisch.simulation.workers import at_work
+from spieltisch.simulation.workers import in_order
 
 
 def run(job: Job, workers: int = 1, ray: str | None = None) -> Generator[list[Played], None, None]:
@@ -39,9 +39,7 @@ def _spread_here(
     if workers <= 1 or len(parts) <= 1:
         yield from map(function, parts)
         return
-    with at_work(min(workers, len(parts))) as send:
-        for future in send(function, parts):
-            yield future.result()
+    yield from in_order(function, parts, workers)
 
 
 def all_cores() -> int:

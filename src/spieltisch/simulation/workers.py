@@ -4,60 +4,76 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context
+from queue import SimpleQueue
 from typing import Any
 
 from spieltisch.core.errors import Refusal, SpieltischError
 
-Send = Callable[[Callable[[Any], Any], Sequence[Any]], list[Future[Any]]]
+Done = SimpleQueue[Future[Any] | None]  # None: somebody pressed Ctrl-C
 
 
-@contextmanager
-def at_work(workers: int) -> Iterator[Send]:
-    """Sends parts of a work to so many processes; they are ended when the block is left early."""
+def in_order(
+    function: Callable[[Any], Any], parts: Sequence[Any], workers: int
+) -> Generator[Any, None, None]:
+    """What the function gives for each part, in their order."""
+    early: dict[int, Any] = {}
+    given = 0
+    for place, result in as_finished(function, parts, workers):
+        early[place] = result
+        while given in early:
+            yield early.pop(given)
+            given += 1
+
+
+def as_finished(
+    function: Callable[[Any], Any], parts: Sequence[Any], workers: int
+) -> Generator[tuple[int, Any], None, None]:
+    """What the function gives for each part, with the part's place, as soon as it is known.
+
+    Whoever stops asking (or Ctrl-C, or an error) ends the processes.
+    """
     # fork would copy the locks of the caller's threads; a fresh process finds compiled code on disk
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=deafen)
-
-    def send(function: Callable[[Any], Any], parts: Sequence[Any]) -> list[Future[Any]]:
-        with _unheard():  # processes are started here, and inherit what they do not listen to
-            return [pool.submit(function, part) for part in parts]
-
-    try:
-        yield send
-    except BrokenProcessPool:
-        raise SpieltischError(
-            Refusal(
-                "REC-1",
-                "Ein Arbeitsprozess ist unerwartet zu Ende gegangen (zu wenig Speicher?)",
-                "a worker process ended unexpectedly (out of memory?)",
-            )
-        ) from None
-    except BaseException:  # Ctrl-C, a bot that failed, or nobody takes any more results
-        _end(pool)
-        raise
-    pool.shutdown()
+    context = get_context("spawn")
+    pool = ProcessPoolExecutor(min(workers, len(parts)), mp_context=context, initializer=deafen)
+    done: Done = SimpleQueue()
+    with _noted(done):
+        try:
+            yield from _results(pool, done, function, parts)
+        except BrokenProcessPool:
+            raise _died() from None
+        except BaseException:
+            _end(pool)
+            raise
+        pool.shutdown()
 
 
-def _end(pool: ProcessPoolExecutor) -> None:
-    """A pool by itself would wait until the games that were begun are over."""
-    with _undisturbed():
-        processes = list((pool._processes or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.terminate()
+def _results(
+    pool: ProcessPoolExecutor, done: Done, function: Callable[[Any], Any], parts: Sequence[Any]
+) -> Iterator[tuple[int, Any]]:
+    with _unheard():  # processes are started here, and inherit what they do not listen to
+        places = {pool.submit(function, part): place for place, part in enumerate(parts)}
+    for future in places:
+        future.add_done_callback(done.put)
+    for _ in places:
+        finished = done.get()
+        if finished is None:
+            raise KeyboardInterrupt
+        yield places[finished], finished.result()
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
-    """A second Ctrl-C waits for nothing either, so it need not be heard."""
+def _noted(done: Done) -> Iterator[None]:
+    """Ctrl-C is noted and raised where results are waited for: anywhere else, it might leave locks
+    of the pool behind that nobody opens again."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.signal(signal.SIGINT, lambda *_: done.put(None))
     try:
         yield
     finally:
@@ -80,3 +96,21 @@ def _unheard() -> Iterator[None]:
 def deafen() -> None:
     """From now on this process does not heed Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    """A pool by itself would wait until the games that were begun are over."""
+    processes = list((pool._processes or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.terminate()
+
+
+def _died() -> SpieltischError:
+    return SpieltischError(
+        Refusal(
+            "REC-1",
+            "Ein Arbeitsprozess ist unerwartet zu Ende gegangen (zu wenig Speicher?)",
+            "a worker process ended unexpectedly (out of memory?)",
+        )
+    )
