@@ -1,7 +1,7 @@
 """A bot of your own: one class, one method. Try it from this folder:
 
 spieltisch arena noch-mal --bots my_bot:Bot,random --games 20
-spieltisch play no-return --seats you,my_bot:Bot
+spieltisch play no-return --bots my_bot:Bot
 """
 
 from __future__ import annotations

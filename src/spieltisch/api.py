@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from spieltisch.bots.hints import Hint, hints
 from spieltisch.bots.levels import SearchBot
 from spieltisch.core.card import Card
 from spieltisch.core.chance import Chance, Seeded
-from spieltisch.core.errors import RecordError, Refusal
+from spieltisch.core.errors import BadOption, RecordError, Refusal
 from spieltisch.core.game import Game
 from spieltisch.core.randomness import generator
 from spieltisch.matches import match as matches
@@ -43,6 +44,16 @@ class Match(matches.Match):
         Given `simulations` instead of seconds, the same position gets the same advice. Nothing
         for a seat that is not acting.
         """
+        if simulations is not None and simulations < 1:
+            raise BadOption(
+                f"Ein Hinweis braucht mindestens eine Simulation, nicht {simulations}",
+                f"a hint takes at least one simulation, not {simulations}",
+            )
+        if simulations is None and not 0 < seconds < math.inf:
+            raise BadOption(
+                f"Ein Hinweis braucht Zeit: mehr als 0 Sekunden, nicht {seconds}",
+                f"a hint takes time: more than 0 seconds, not {seconds}",
+            )
         if seat not in self.acting:
             return []
         position = Position(self.game, self.hidden(seat), seat, generator(seed))

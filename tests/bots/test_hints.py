@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
+
+import pytest
+
 from spieltisch import games
 from spieltisch.api import Match
 from spieltisch.bots.base import Position
 from spieltisch.bots.hints import Hint, hints
 from spieltisch.bots.levels import SearchBot
+from spieltisch.core.errors import BadOption
 from spieltisch.core.randomness import generator
 from tests.contract.every import (
     BRIEFLY,
@@ -58,3 +63,18 @@ def test_nobody_else_gets_a_hint(key: str) -> None:
     match = match_of(key, games.card(key).players[-1])
     for seat in set(range(match.players)) - set(match.acting):
         assert match.hint(seat) == []
+
+
+@pytest.mark.parametrize("simulations", [0, -5])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_advice_without_any_thinking_is_refused(simulations: int, seat: int) -> None:
+    match = match_of(next(iter(games.cards())), 2)
+    with pytest.raises(BadOption, match="at least one simulation"):
+        match.hint(seat, simulations=simulations)
+
+
+@pytest.mark.parametrize("seconds", [0.0, -1.0, math.nan, math.inf])
+def test_advice_takes_some_time_and_comes_to_an_end(seconds: float) -> None:
+    match = match_of(next(iter(games.cards())), 2)
+    with pytest.raises(BadOption, match="more than 0 seconds"):
+        match.hint(0, seconds=seconds)

@@ -18,12 +18,13 @@ compiled_only = pytest.mark.slow_interpreted
 FIRST = next(iter(games.cards()))
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "spieltisch", *arguments],
         capture_output=True,
         text=True,
         env={"PYTHONPATH": ":".join(sys.path), "HOME": str(Path.home()), "COLUMNS": "100"},
+        cwd=folder,
         check=False,
     )
 
@@ -121,7 +122,8 @@ def test_replay_tells_the_whole_match(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["simulate", "nonsense"], "there is no game"),
+        (["simulate", "chess"], "there is no game 'chess'. Installed: "),
+        (["simulate", f"{FIRST}x"], f"did you mean {FIRST}? Installed: "),
         (["simulate", FIRST, "--players", "99"], "players, not 99"),
         (["simulate", FIRST, "--option", "nonsense=1"], "it has: "),
         (["simulate", FIRST, "--option", "random_start=7"], "it takes: true, false"),

@@ -11,7 +11,7 @@ import pytest
 from spieltisch import games
 from spieltisch.cli import main
 from spieltisch.core.errors import BadOption
-from spieltisch.simulation import arena
+from spieltisch.simulation import arena, kept
 from spieltisch.simulation.arena import Contest, Outcome, Seating
 from tests.contract.every import INTERPRETED, every_game
 
@@ -32,6 +32,8 @@ def contest(
         ("a,b,c,d", 3, 4),
         ("a,b", 3, 2),  # a,a,b and a,b,b
         ("a,b,b", 3, 1),
+        ("a,a,b", 2, 1),  # not a,a, and not a,b twice
+        ("a,a,b", 4, 3),
     ],
 )
 def test_tables_are_the_bots_named_or_every_choice_of_them(
@@ -82,8 +84,8 @@ def test_a_resumed_contest_equals_one_played_at_once(key: str, tmp_path: Path) -
     seats = ",".join(["random", "easy", "random", "easy", "random"][:players])
     short, long = (contest(key, seats, players, n) for n in (GAMES // 2, GAMES))
     begun = [one for batch in arena.play(short, [], 1) for one in batch]
-    arena.save(tmp_path / "c.json", short, begun, [])
-    again = arena.load(tmp_path / "c.json", long)
+    kept.save(tmp_path / "c.json", short, begun, [])
+    again = kept.load(tmp_path / "c.json", long).outcomes
     assert again == sorted(begun, key=lambda one: (one.deal, one.seating))
     again += [one for batch in arena.play(long, again, 1) for one in batch]
     once = [one for batch in arena.play(long, [], 1) for one in batch]
@@ -92,12 +94,12 @@ def test_a_resumed_contest_equals_one_played_at_once(key: str, tmp_path: Path) -
 
 def test_another_contest_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "c.json"
-    arena.save(path, contest("x"), [Outcome(("random", "greedy"), 0, (1, 2), (2, 1))], [])
+    kept.save(path, contest("x"), [Outcome(("random", "greedy"), 0, (1, 2), (2, 1))], [])
     with pytest.raises(BadOption, match="another contest"):
-        arena.load(path, contest("x", "random,easy"))
+        kept.load(path, contest("x", "random,easy"))
     path.write_text("[]")
     with pytest.raises(BadOption, match="not a file of the arena"):
-        arena.load(path, contest("x"))
+        kept.load(path, contest("x"))
 
 
 @every_game
@@ -124,3 +126,14 @@ def test_one_bot_is_no_contest(capsys: pytest.CaptureFixture[str]) -> None:
     key = next(iter(games.cards()))
     assert main(["arena", key, "--bots", "greedy,greedy"]) == 2
     assert "two bots" in capsys.readouterr().err
+
+
+def test_a_bot_named_twice_needs_as_many_seats(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key = next(key for key, card in games.cards().items() if 2 in card.players)
+    command = ["arena", key, "--players", "2", "--out", str(tmp_path / "c.json")]
+    assert main([*command, "--bots", "random,random,easy"]) == 2
+    assert "random is named more than once" in capsys.readouterr().err
+    assert main([*command, "--bots", "random,random,easy", "--lang", "de"]) == 2
+    assert "random ist mehrmals genannt" in capsys.readouterr().err

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,7 +10,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from spieltisch.core.errors import HonestyError, Refusal, UnknownBot
+from spieltisch.bots import own
+from spieltisch.core.errors import HonestyError, Refusal, TurnError, UnknownBot
 from spieltisch.core.game import Game
 from spieltisch.core.play import GREEDY, RANDOM, best
 from spieltisch.core.randomness import Random, below
@@ -141,7 +141,7 @@ def find(name: str) -> Bot:
     if searching is not None:
         return searching
     if ":" in name and not name.startswith("search:"):
-        return _load(name)
+        return own.load(name)
     known = ", ".join(BOTS)
     raise UnknownBot(
         Refusal(
@@ -152,21 +152,6 @@ def find(name: str) -> Bot:
             "search:Ns (seconds), or your own as module:Class",
         )
     )
-
-
-def _load(name: str) -> Bot:
-    module, _, attribute = name.partition(":")
-    if "" not in sys.path:
-        sys.path.insert(0, "")  # a module in the folder where the command was typed
-    try:
-        bot: Bot = getattr(import_module(module), attribute)()
-    except (ImportError, AttributeError) as error:
-        raise UnknownBot(
-            Refusal(
-                "REC-1", f"{name} lässt sich nicht laden: {error}", f"cannot load {name}: {error}"
-            )
-        ) from None
-    return bot
 
 
 def policy(name: str) -> int | None:
@@ -187,4 +172,20 @@ def play_seats(match: Match, bots: Mapping[int, Bot], random: Random) -> None:
     """Lets the bots play until a seat without one is to act, or the match is over."""
     while waiting := [seat for seat in match.acting if seat in bots]:
         for seat in waiting:
-            match.play(seat, choose_turn(match, seat, bots[seat], random))
+            play_turn(match, seat, bots[seat], random)
+
+
+def play_turn(match: Match, seat: int, bot: Bot, random: Random) -> None:
+    """Lets a bot play one turn; BotFailed says which bot could not, where, and why."""
+    try:
+        match.play(seat, choose_turn(match, seat, bot, random))
+    except own.BotFailed as error:
+        raise _placed(error, match, seat) from None
+    except TurnError as error:
+        name = getattr(bot, "name", type(bot).__name__)
+        raise _placed(own.illegal(name, error.refusal), match, seat) from None
+
+
+def _placed(error: own.BotFailed, match: Match, seat: int) -> own.BotFailed:
+    turn = 1 + sum(line.kind == "turn" for line in match.lines)
+    return error.at(f"Platz {seat}, Zug {turn}: ", f"seat {seat}, turn {turn}: ")

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from rich.console import Console
 from rich.table import Table
 
 from spieltisch import games
+from spieltisch.cli.screen import screen
 from spieltisch.cli.warm import ensure
 from spieltisch.core.game import Game
 from spieltisch.core.play import apply_to, playouts
@@ -103,4 +103,4 @@ def show(rows: list[dict[str, Any]]) -> None:
             f"{row['apply_from_python_us']:.1f}",
             str(row["state_bytes"]),
         )
-    Console().print(table)
+    screen().print(table)

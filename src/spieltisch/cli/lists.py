@@ -6,10 +6,10 @@ import argparse
 import re
 import sys
 
-from rich.console import Console
 from rich.table import Table
 
 from spieltisch import games
+from spieltisch.cli.screen import screen
 from spieltisch.core.card import Card
 from spieltisch.core.errors import BadOption
 
@@ -25,7 +25,7 @@ def list_games(args: argparse.Namespace) -> int:
         table.add_column(heading)
     for card in games.cards().values():
         table.add_row(card.key, card.name, seats(card), str(card.minutes), card.pitch[args.lang])
-    Console().print(table)
+    screen().print(table)
     return 0
 
 
@@ -42,7 +42,7 @@ def show_rules(args: argparse.Namespace) -> int:
     if sys.stdout.isatty():
         from rich.markdown import Markdown  # takes longer to import than all the rest
 
-        Console().print(Markdown(text))
+        screen().print(Markdown(text))
     else:
         print(text)
     return 0

@@ -64,6 +64,12 @@ def _add_play(commands: Any) -> None:
         help="who sits where: 'you', any other name for a person at this screen, or a bot "
         "(random, easy, medium, greedy, hard, master, module:Class); default: you and greedy bots",
     )
+    play.add_argument(
+        "--bots",
+        default=None,
+        metavar="A,B,…",
+        help="the bots in the seats after yours: the same as --seats you,A,B,…",
+    )
     play.add_argument("--resume", metavar="FILE", help="go on with a saved match")
     play.add_argument("--save", metavar="FILE", help="where the match is kept (default: chosen)")
     play.add_argument("--seed", type=int, help="the same luck again (for trying things out)")
@@ -80,7 +86,10 @@ def _add_simulate(commands: Any) -> None:
     simulate.add_argument("--players", type=int, help="default: the fewest")
     simulate.add_argument("--games", type=_count, default=100, metavar="M", help="default 100")
     simulate.add_argument(
-        "--bots", default="random", metavar="A,B,…", help="one for all seats, or one per seat"
+        "--bots",
+        default="random",
+        metavar="A,B,…",
+        help="one for all seats, or one per seat, module:Class too",
     )
     simulate.add_argument("--seed", type=int, default=0, help="game n of a seed is always the same")
     simulate.add_argument("--record", metavar="DIR", help="write every game as a record file")
@@ -98,7 +107,8 @@ def _add_arena(commands: Any) -> None:
         default="random,easy,medium,greedy,hard",
         metavar="A,B,…",
         help="who competes: random, easy, medium, greedy, hard, master, search:2000, "
-        "search:0.1s, module:Class; as many as seats: this one table, else every table of them",
+        "search:0.1s, module:Class; as many as seats: this one table (a bot may sit twice), else "
+        "every table of them",
     )
     arena.add_argument(
         "--games", type=_count, default=100, metavar="N", help="at every table (default 100)"

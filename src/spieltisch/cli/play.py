@@ -12,9 +12,11 @@ from rich.prompt import IntPrompt
 
 from spieltisch import api, games
 from spieltisch.bots import base
+from spieltisch.bots.own import BotFailed
 from spieltisch.cli.lists import seats
 from spieltisch.cli.names import seat_names
 from spieltisch.cli.prompt import Prompt
+from spieltisch.cli.screen import screen
 from spieltisch.cli.texts import say
 from spieltisch.cli.warm import ensure
 from spieltisch.core.errors import BadOption, SpieltischError
@@ -25,13 +27,15 @@ LISTED = 40  # turns shown by "?"
 
 
 def play(args: argparse.Namespace) -> int:
-    console = Console(no_color=args.no_colour or None)
+    console = screen(no_color=args.no_colour or None)
     match, kinds = _resumed(args) if args.resume else _begun(args, console)
     path = Path(args.save or args.resume or _fresh_name(match.game.key))
     return Session(match, kinds, path, console, args.lang).run()
 
 
 def _resumed(args: argparse.Namespace) -> tuple[api.Match, list[str]]:
+    if args.seats or args.bots:
+        raise BadOption(*say("seats_are_kept", path=args.resume))
     match = api.load(args.resume, seed=args.seed)
     kinds = match.header.get("seats")
     if not isinstance(kinds, list) or len(kinds) != match.players:
@@ -40,14 +44,29 @@ def _resumed(args: argparse.Namespace) -> tuple[api.Match, list[str]]:
 
 
 def _begun(args: argparse.Namespace, console: Console) -> tuple[api.Match, list[str]]:
+    kinds = _seated(args)
     card = games.card(args.game or _ask_game(console, args.lang))
     ensure(card.key)
-    kinds = args.seats.split(",") if args.seats else _default_seats(card.players)
-    kinds = [base.DEFAULT if kind == "bot" else kind.strip() for kind in kinds]
+    kinds = kinds or _default_seats(card.players)
     options = dict(args.option)
     match = api.game(card.key).match(len(kinds), seed=args.seed, names=kinds, **options)
     match.header["seats"] = kinds
     return match, kinds
+
+
+def _seated(args: argparse.Namespace) -> list[str]:
+    """Who sits where by `--seats` or `--bots`; nobody if neither was given."""
+    if args.seats and args.bots:
+        raise BadOption(*say("seats_or_bots"))
+    bots = _listed(args.bots)
+    for name in bots:
+        base.find(name)
+    return [YOU, *bots] if bots else _listed(args.seats)
+
+
+def _listed(text: str | None) -> list[str]:
+    names = [name.strip() for name in text.split(",")] if text else []
+    return [base.DEFAULT if name == "bot" else name for name in names]
 
 
 def _default_seats(players: range) -> list[str]:
@@ -91,6 +110,9 @@ class Session:
                     self._person_plays(next(s for s in self.match.acting if s in self.people))
         except (EOFError, KeyboardInterrupt):
             return self._leave()
+        except BotFailed:
+            self._leave()
+            raise  # the sentence follows; a mended bot can go on from here
         self._tell()
         self._show(self.looking)
         self._result()
@@ -99,8 +121,7 @@ class Session:
     def _bots_play(self) -> None:
         while waiting := [seat for seat in self.match.acting if seat in self.bots]:
             for seat in waiting:
-                turn = base.choose_turn(self.match, seat, self.bots[seat], self.random)
-                self.match.play(seat, turn)
+                base.play_turn(self.match, seat, self.bots[seat], self.random)
 
     def _person_plays(self, seat: int) -> None:
         if len(self.people) > 1 and seat != self.looking:
@@ -177,20 +198,20 @@ class Session:
 
     def _refuse(self, error: SpieltischError) -> None:
         sentence = f"{error.refusal.text(self.lang)} [{error.rule}]"
-        self.console.print(sentence, style="red", markup=False, highlight=False)
+        self.console.print(sentence, style="red", highlight=False)
 
     def _why(self, seat: int, text: str) -> None:
         refusal = self.match.check(seat, text)
         if refusal is None:
             self.console.print(say("legal")[self._n])
             return
-        self.console.print(f"{refusal.text(self.lang)} [{refusal.rule}]", markup=False)
+        self.console.print(f"{refusal.text(self.lang)} [{refusal.rule}]")
         try:
             from spieltisch.cli.lists import paragraph
 
             card = self.match.game.card
             self.console.print(
-                paragraph(card, card.rules_text(self.lang), refusal.rule), markup=False, style="dim"
+                paragraph(card, card.rules_text(self.lang), refusal.rule), style="dim"
             )
         except BadOption:
             pass  # REC-2 and the like stand in no rule book
@@ -198,7 +219,7 @@ class Session:
     def _list_turns(self, seat: int) -> None:
         turns = self._completions(seat)
         for turn in turns[:LISTED]:
-            self.console.print(f"  {turn}", highlight=False, markup=False)
+            self.console.print(f"  {turn}", highlight=False)
         if len(turns) > LISTED:
             self.console.print(say("more", n=len(turns) - LISTED)[self._n])
 

@@ -6,11 +6,10 @@ import argparse
 import json
 import sys
 
-from rich.console import Console
-
 from spieltisch import api
 from spieltisch.cli import files
 from spieltisch.cli.names import seat_names
+from spieltisch.cli.screen import screen
 from spieltisch.core.errors import BadOption, RecordError
 
 
@@ -27,7 +26,7 @@ def replay(args: argparse.Namespace) -> int:
             f"Ereignisse gehen von 0 bis {len(match.lines)}",
             f"events go from 0 to {len(match.lines)}",
         )
-    console = Console()
+    console = screen()
     if args.event is not None:
         after = match.at(args.event)
         console.print(match.game.draw(after.view(args.seat), names, args.lang))

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from spieltisch import games
 from spieltisch.bots import base
+from spieltisch.cli.screen import screen
+from spieltisch.cli.texts import told
 from spieltisch.cli.warm import ensure
-from spieltisch.core.errors import BadOption
+from spieltisch.core.errors import BadOption, SpieltischError
 from spieltisch.simulation.figures import mean, share
 from spieltisch.simulation.jobs import Job, Played
 from spieltisch.simulation.runners import run
 from spieltisch.simulation.runners import spread as spread_out
+from spieltisch.simulation.workers import deafen
 
 
 def simulate(args: argparse.Namespace) -> int:
@@ -33,15 +38,31 @@ def simulate(args: argparse.Namespace) -> int:
     if args.record is not None:
         Path(args.record).mkdir(parents=True, exist_ok=True)
     job = Job(card.key, players, bots, options, args.seed, 0, args.games, args.record)
-    started = time.perf_counter()
-    played = watch(job, args.workers, args.ray)
-    seconds = time.perf_counter() - started
-    figures = summarise(job, played, seconds)
-    if args.json:
+    played: list[Played] = []
+    report = partial(_report, job, played, time.perf_counter(), args.json)
+    try:
+        watch(job, played, args.workers, args.ray)
+    except KeyboardInterrupt:
+        deafen()
+        report()
+        print(told("stopped", args.lang, n=len(played), all=job.count), file=sys.stderr)
+        return 130
+    except SpieltischError:
+        report()
+        raise
+    report()
+    return 0
+
+
+def _report(job: Job, played: Sequence[Played], started: float, as_json: bool) -> None:
+    """The figures of the games that were finished, if any were."""
+    if not played:
+        return
+    figures = summarise(job, played, time.perf_counter() - started)
+    if as_json:
         print(json.dumps(figures, ensure_ascii=False))
     else:
         show(job, figures)
-    return 0
 
 
 def seat_bots(text: str, players: int) -> tuple[str, ...]:
@@ -59,8 +80,9 @@ def seat_bots(text: str, players: int) -> tuple[str, ...]:
     return tuple(names)
 
 
-def watch(job: Job, workers: int, ray: str | None = None) -> list[Played]:
-    """Runs the job behind a progress bar (on the error stream, so that output can be piped)."""
+def watch(job: Job, played: list[Played], workers: int, ray: str | None = None) -> None:
+    """Runs the job behind a progress bar (on the error stream, so that output can be piped), and
+    adds to `played` as games are finished."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -68,15 +90,14 @@ def watch(job: Job, workers: int, ray: str | None = None) -> list[Played]:
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
-    played: list[Played] = []
     started = time.perf_counter()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=screen(stderr=True), transient=True) as bar:
         task = bar.add_task(job.game, total=job.count, rate="")
-        for batch in run(job, workers, ray):
-            played += batch
-            rate = len(played) / (time.perf_counter() - started)
-            bar.update(task, completed=len(played), rate=f"{rate:,.0f} games/s")
-    return played
+        with closing(run(job, workers, ray)) as batches:  # then its workers end, too
+            for batch in batches:
+                played += batch
+                rate = len(played) / (time.perf_counter() - started)
+                bar.update(task, completed=len(played), rate=f"{rate:,.0f} games/s")
 
 
 def spread(
@@ -85,7 +106,7 @@ def spread(
     """The parts of a study of `args.game`, behind the same kind of bar."""
     ensure(args.game)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=screen(stderr=True), transient=True) as bar:
         task = bar.add_task(args.game, total=len(parts))
         for result in spread_out(function, parts, args.workers, args.ray, args.game):
             bar.advance(task)
@@ -130,7 +151,7 @@ def show(job: Job, figures: dict[str, Any]) -> None:
             f"{100 * wins['mean']:.1f} % ({100 * wins['low']:.1f}–{100 * wins['high']:.1f})",
             f"{score['mean']:.2f} ± {(score['high'] - score['low']) / 2:.2f}",
         )
-    console = Console()
+    console = screen()
     console.print(table)
     turns, decisions = figures["turns"], figures["decisions"]
     console.print(

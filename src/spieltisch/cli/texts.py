@@ -6,6 +6,14 @@ from typing import Any
 
 TEXTS = {
     "name_game": ("Welches Spiel? {games}", "which game? {games}"),
+    "seats_or_bots": (
+        "--seats nennt alle Plätze, --bots nur die Bots nach dir: nenne eines von beiden",
+        "--seats names all seats, --bots only the bots after you: give one of the two",
+    ),
+    "seats_are_kept": (
+        "Wer wo sitzt, steht schon in {path}: --resume ohne --seats und --bots",
+        "{path} says who sits where: --resume without --seats and --bots",
+    ),
     "curtain": (
         "{name} ist dran. Alle anderen schauen weg – dann Enter …",
         "{name} is next. Everyone else looks away – then press Enter …",
@@ -20,6 +28,21 @@ TEXTS = {
         "  … and {n} more (type the beginning and Tab)",
     ),
     "saved": ("Gespeichert in {path}", "Saved to {path}"),
+    "kept": (
+        "{n} Partien stehen in {path}; --resume spielt weiter",
+        "{n} games are kept in {path}; go on with --resume",
+    ),
+    "nothing_kept": ("Keine Partie wurde fertig", "no game was finished"),
+    "stopped": (
+        "Abgebrochen: {n} von {all} Partien wurden fertig",
+        "stopped: {n} of {all} games were finished",
+    ),
+    "other_bots": (
+        "spieltisch: Achtung, die Partien in {path} hat eine andere Fassung des Spiels oder der "
+        "Bots gespielt",
+        "spieltisch: mind that the games in {path} were played by another version of the game "
+        "or of the bots",
+    ),
     "resume": (
         "Weiterspielen: spieltisch play --resume {path}",
         "To go on: spieltisch play --resume {path}",
@@ -43,3 +66,8 @@ def say(key: str, **given: Any) -> tuple[str, str]:
     """The German and the English sentence."""
     de, en = TEXTS[key]
     return de.format(**given), en.format(**given)
+
+
+def told(key: str, lang: str, **given: Any) -> str:
+    """The sentence in one language."""
+    return say(key, **given)[0 if lang == "de" else 1]

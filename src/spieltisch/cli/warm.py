@@ -8,11 +8,11 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from spieltisch import games
 from spieltisch import warm as warming
+from spieltisch.cli.screen import screen
 from spieltisch.core.jit import RESTS_ON, cache_folder, cache_root, sources
 from spieltisch.simulation.runners import all_cores
 
@@ -43,7 +43,7 @@ def compile_together(keys: list[str]) -> list[str]:
     Games of many rules take longest, so they begin.
     """
     keys = sorted(keys, key=_size, reverse=True)
-    console = Console(stderr=True)
+    console = screen(stderr=True)
     columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
     with Progress(*columns, console=console) as bar, ThreadPoolExecutor(all_cores()) as pool:
         console.print(WHY)

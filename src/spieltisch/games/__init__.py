@@ -30,7 +30,7 @@ def card(key: str) -> Card:
     except KeyError:
         close = get_close_matches(key, cards(), n=1)
         hint = (
-            (f" – meintest du {close[0]}?", f" – did you mean {close[0]}?") if close else ("", "")
+            (f" – meintest du {close[0]}?", f" – did you mean {close[0]}?") if close else (".", ".")
         )
         installed = ", ".join(cards())
         raise UnknownGame(

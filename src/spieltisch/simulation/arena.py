@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement, permutations
-from multiprocessing import get_context
-from pathlib import Path
 from typing import Any
 
-from spieltisch.bots import base
-from spieltisch.core.errors import BadOption
 from spieltisch.simulation.cluster import play_jobs
-from spieltisch.simulation.jobs import Job, Played, play_job
+from spieltisch.simulation.jobs import Job, Played, batch, play_job
+from spieltisch.simulation.workers import as_finished
 
 Seating = tuple[str, ...]  # one bot per seat
-FAST_BATCH = 50  # deals at once for bots that play in compiled code
 MOST_PERMUTED = 3  # up to so many players every order is played; with more, every rotation
 
 
@@ -46,10 +39,11 @@ class Contest:
         """Who plays together: the bots named, or every choice of them that fills the seats."""
         if len(self.bots) == self.players:
             return [self.bots]
-        if len(self.bots) > self.players:
-            return list(combinations(self.bots, self.players))
-        filled = combinations_with_replacement(self.bots, self.players)
-        return [table for table in filled if len(set(table)) > 1 or len(self.bots) == 1]
+        bots = list(dict.fromkeys(self.bots))  # twice the same table would count its games twice
+        if len(bots) >= self.players:
+            return list(combinations(bots, self.players))
+        filled = combinations_with_replacement(bots, self.players)
+        return [table for table in filled if len(set(table)) > 1 or len(bots) == 1]
 
     def seatings(self, table: Seating) -> list[Seating]:
         """The ways to sit at a table; each bot sits in each seat equally often."""
@@ -65,15 +59,11 @@ class Contest:
             deals = -(-self.games // len(seatings))
             for seating in seatings:
                 left = [deal for deal in range(deals) if deal not in done.get(seating, set())]
-                jobs += [self._job(seating, *part) for part in _runs(left, _batch(seating))]
+                jobs += [self._job(seating, *part) for part in _runs(left, batch(seating))]
         return sorted(jobs, key=lambda job: job.first)
 
     def _job(self, seating: Seating, first: int, count: int) -> Job:
         return Job(self.game, self.players, seating, dict(self.options), self.seed, first, count)
-
-
-def _batch(seating: Seating) -> int:
-    return FAST_BATCH if all(base.policy(name) is not None for name in seating) else 1
 
 
 def _runs(deals: Sequence[int], size: int) -> Iterator[tuple[int, int]]:
@@ -115,53 +105,16 @@ def dealt(outcomes: Sequence[Outcome]) -> dict[Seating, set[int]]:
 
 def play(
     contest: Contest, outcomes: Sequence[Outcome], workers: int, ray: str | None = None
-) -> Iterator[list[Outcome]]:
+) -> Generator[list[Outcome], None, None]:
     """Plays what `outcomes` lacks, and yields the new games as they come in."""
     jobs = contest.jobs(dealt(outcomes))
     if ray is not None:
-        for job, batch in zip(jobs, play_jobs(jobs, ray), strict=True):
-            yield [Outcome.of(job, played) for played in batch]
+        for job, results in zip(jobs, play_jobs(jobs, ray), strict=True):
+            yield [Outcome.of(job, played) for played in results]
         return
     if workers <= 1 or len(jobs) <= 1:
         for job in jobs:
             yield [Outcome.of(job, played) for played in play_job(job)]
         return
-    with ProcessPoolExecutor(min(workers, len(jobs)), mp_context=get_context("spawn")) as pool:
-        waiting = {pool.submit(play_job, job): job for job in jobs}
-        try:
-            for future in as_completed(waiting):
-                yield [Outcome.of(waiting[future], played) for played in future.result()]
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-
-def save(path: Path, contest: Contest, outcomes: Sequence[Outcome], table: Any) -> None:
-    """Writes the whole contest; never half of it."""
-    ordered = sorted(outcomes, key=lambda outcome: (outcome.deal, outcome.seating))
-    lines = ",\n".join(json.dumps(outcome.json(), ensure_ascii=False) for outcome in ordered)
-    head = {"spieltisch-arena": 1, **contest.json(), "table": table}
-    text = json.dumps(head, ensure_ascii=False, indent=1)[:-2]
-    part = path.with_name(path.name + ".part")
-    part.write_text(f'{text},\n "outcomes": [\n{lines}\n]}}\n', encoding="utf-8")
-    os.replace(part, path)
-
-
-def load(path: Path, contest: Contest) -> list[Outcome]:
-    """The games of a contest that was begun; it must be the same one."""
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        rows = found["outcomes"]
-        same = {key: found[key] for key in contest.json()} == contest.json()
-    except (ValueError, KeyError, TypeError):
-        raise BadOption(
-            f"{path} ist keine Datei der Arena", f"{path} is not a file of the arena"
-        ) from None
-    if not same:
-        raise BadOption(
-            f"{path} gehört zu einem anderen Wettkampf (Spiel, Bots, Plätze, Optionen oder Seed)",
-            f"{path} belongs to another contest (game, bots, players, options or seed differ)",
-        )
-    return [
-        Outcome(tuple(seating), deal, tuple(scores), tuple(ranks))
-        for seating, deal, scores, ranks in rows
-    ]
+    for place, results in as_finished(play_job, jobs, workers):
+        yield [Outcome.of(jobs[place], played) for played in results]

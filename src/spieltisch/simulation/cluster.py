@@ -6,7 +6,7 @@ import os
 import socket
 import tempfile
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -21,7 +21,7 @@ PATIENCE = 5.0  # seconds until a cluster must have answered
 Files = dict[str, str]
 
 
-def play_jobs(jobs: Sequence[Job], address: str) -> Iterator[list[Played]]:
+def play_jobs(jobs: Sequence[Job], address: str) -> Generator[list[Played], None, None]:
     """The results of all jobs, in their order; record files are written here."""
     results = everywhere(play_anywhere, jobs, address)
     for job, (played, files) in zip(jobs, results, strict=True):
@@ -30,7 +30,9 @@ def play_jobs(jobs: Sequence[Job], address: str) -> Iterator[list[Played]]:
         yield played
 
 
-def everywhere(function: Callable[..., Any], parts: Sequence[Any], address: str) -> Iterator[Any]:
+def everywhere(
+    function: Callable[..., Any], parts: Sequence[Any], address: str
+) -> Generator[Any, None, None]:
     """What a function gives for each part, in their order.
 
     A part whose node dies is done again on another one.

@@ -44,7 +44,7 @@ def mean(values: Sequence[float]) -> Figure:
     return Figure(middle, middle - half, middle + half)
 
 
-def share(hits: float, n: int) -> Figure:
+def share(hits: float, n: float) -> Figure:
     """A share and Wilson's interval, which is honest near 0 and 1.
 
     >>> share(0, 10).low, round(share(0, 10).high, 3)

@@ -5,7 +5,7 @@ Game number n of a seed is always the same game, whoever plays it and whenever.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ import numpy as np
 from spieltisch import games
 from spieltisch.api import Match
 from spieltisch.bots import base
+from spieltisch.bots.own import BotFailed
 from spieltisch.core.chance import Seeded
 from spieltisch.core.game import Game
 from spieltisch.core.play import play_out
@@ -22,6 +23,7 @@ from spieltisch.core.randomness import Random, generator
 
 CHANCE_STREAM = 0  # of the two streams of a game: what chance does,
 BOT_STREAM = 1  # and what bots draw lots for
+BATCH = 50  # games that compiled bots play at once: a lively progress bar, and worth sending
 LONGEST = 1 << 16  # decisions and outcomes of one game; longer ones are played again with more room
 
 
@@ -75,6 +77,11 @@ def play_job(job: Job) -> list[Played]:
     return [_play_fast(job, game, complete, number, policies, log) for number in _numbers(job)]
 
 
+def batch(bots: Sequence[str]) -> int:
+    """How many games are sent at once; of slow bots one, so that little is lost if all ends."""
+    return BATCH if all(base.policy(name) is not None for name in bots) else 1
+
+
 def _numbers(job: Job) -> range:
     return range(job.first, job.first + job.count)
 
@@ -116,7 +123,11 @@ def _play_match(job: Job, game: Game, complete: dict[str, Any], number: int) -> 
     source = Seeded(0)
     source.random = chance
     match = Match(game, job.players, complete, names=list(job.bots), chance=source)
-    base.play_seats(match, {seat: base.find(name) for seat, name in enumerate(job.bots)}, random)
+    bots = {seat: base.find(name) for seat, name in enumerate(job.bots)}
+    try:
+        base.play_seats(match, bots, random)
+    except BotFailed as error:
+        raise error.at(f"Partie {number}, ", f"game {number}, ") from None
     if job.record is not None:
         match.save(record_path(job, number))
     turns = [line for line in match.lines if line.kind == "turn"]

@@ -7,6 +7,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 LEFT, WIDTH, ROW, TOP, BOTTOM = 170, 720, 34, 46, 46
+RIGHT = WIDTH - 150
 STYLE = (
     "text{font:14px sans-serif;fill:#333}.axis{stroke:#999;stroke-width:1}"
     ".bar{stroke:#0b6e99;stroke-width:3}.dot{fill:#0b6e99}"
@@ -15,7 +16,8 @@ STYLE = (
 
 
 def ratings_svg(title: str, rows: Sequence[Mapping[str, Any]]) -> str:
-    """A dot per bot, a bar for its 95 % interval, and its share of victories beside it."""
+    """A dot per bot, a bar for its 95 % interval (an open one goes on to the edge), and its share
+    of victories beside it."""
     low = min(row["rating"]["low"] for row in rows)
     high = max(row["rating"]["high"] for row in rows)
     step = next(s for s in (10, 25, 50, 100, 200, 500, 1000, 2000) if (high - low) / s <= 8)
@@ -23,7 +25,7 @@ def ratings_svg(title: str, rows: Sequence[Mapping[str, Any]]) -> str:
     span = max(last - first, step)
 
     def x(points: float) -> float:
-        return LEFT + (WIDTH - LEFT - 150) * (points - first) / span
+        return LEFT + (RIGHT - LEFT) * (points - first) / span
 
     height = TOP + ROW * len(rows) + BOTTOM
     parts = [
@@ -49,11 +51,12 @@ def ratings_svg(title: str, rows: Sequence[Mapping[str, Any]]) -> str:
 def _row(n: int, row: Mapping[str, Any], x: Any) -> str:
     y = TOP + ROW * n + ROW / 2
     rating, wins = row["rating"], row["wins"]
+    left = LEFT if row.get("open") == "low" else x(rating["low"])
+    right = RIGHT if row.get("open") == "high" else x(rating["high"])
     percent = f"{100 * wins['mean']:.1f} % ({100 * wins['low']:.0f}–{100 * wins['high']:.0f})"
     return (
         f'<text x="12" y="{y + 5}">{escape(row["bot"][:22])}</text>'
-        f'<line class="bar" x1="{x(rating["low"]):.1f}" x2="{x(rating["high"]):.1f}" '
-        f'y1="{y}" y2="{y}"/>'
+        f'<line class="bar" x1="{left:.1f}" x2="{right:.1f}" y1="{y}" y2="{y}"/>'
         f'<circle class="dot" cx="{x(rating["mean"]):.1f}" cy="{y}" r="5"/>'
         f'<text x="{WIDTH - 140}" y="{y + 5}">{percent}</text>'
     )

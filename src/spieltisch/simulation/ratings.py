@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,8 @@ from spieltisch.simulation.figures import Figure, mean, share
 Matrix = npt.NDArray[np.float64]
 POINTS = 400.0 / np.log(10.0)  # Elo's scale: 400 points make ten to one
 DRAWN = 0.5  # imagined drawn games of each pair, so that a clean sweep is not infinite
+IMAGINED = 1  # deal won, and one lost, that every interval adds (as Agresti and Coull do)
+TAIL = 0.025  # on either side of an interval of 95 %
 RESAMPLED = 300
 ROUNDS = 200
 
@@ -53,27 +55,70 @@ def fit(wins: Matrix) -> Matrix:
     return points
 
 
-def ratings(outcomes: Sequence[Outcome], names: Sequence[str]) -> list[Figure]:
-    """Elo-like points of each bot; intervals from resampling whole deals."""
-    wins, deals = tally(outcomes, names)
-    middle = fit(wins.sum(axis=0))
+def ratings(outcomes: Sequence[Outcome], names: Sequence[str]) -> list[tuple[Figure, str | None]]:
+    """Elo-like points of each bot with intervals from resampling whole deals, and the open end."""
+    wins, _ = tally(outcomes, names)
+    deals = np.concatenate([wins, _imagined(wins)])
     luck = np.random.default_rng(0)
     drawn = np.array(
-        [fit(wins[luck.integers(0, len(deals), len(deals))].sum(axis=0)) for _ in range(RESAMPLED)]
+        [deals[luck.integers(0, len(deals), len(deals))].sum(axis=0) for _ in range(RESAMPLED)]
     )
-    low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
-    return [Figure(float(m), float(a), float(b)) for m, a, b in zip(middle, low, high, strict=True)]
+    points = np.array([fit(one) for one in drawn])
+    low, high = np.quantile(points, [TAIL, 1 - TAIL], axis=0)
+    middle = fit(wins.sum(axis=0))
+    return [
+        (Figure(float(m), float(min(m, a)), float(max(m, b))), _open_end(drawn, bot))
+        for bot, (m, a, b) in enumerate(zip(middle, low, high, strict=True))
+    ]
+
+
+def _open_end(drawn: Matrix, bot: int) -> str | None:
+    """Where too many resamples know no defeat of a bot (or no victory), only imagined draws bound
+    its points: then that end of the interval says nothing."""
+    unbeaten = (drawn[:, :, bot].sum(axis=1) == 0).mean() > TAIL
+    winless = (drawn[:, bot].sum(axis=1) == 0).mean() > TAIL
+    return None if unbeaten == winless else "high" if unbeaten else "low"
+
+
+def _imagined(wins: Matrix) -> Matrix:
+    """Deals as large as the real ones, won altogether by one of a pair; so for both, of every pair.
+
+    Where all real deals ended alike, resampling them alone would find no uncertainty at all.
+    """
+    games = wins + wins.transpose(0, 2, 1)
+    size = games.sum(axis=0) / np.maximum((games > 0).sum(axis=0), 1)
+    pairs = np.argwhere(size > 0)
+    deals = np.zeros((len(pairs), *size.shape))
+    for deal, (one, other) in zip(deals, pairs, strict=True):
+        deal[one, other] = size[one, other]
+    return np.repeat(deals, IMAGINED, axis=0)
 
 
 def victories(outcomes: Sequence[Outcome], name: str) -> Figure:
     """The share of its games that a bot wins; a shared victory counts in part."""
-    won = [
-        outcome.victory(seat)
-        for outcome in outcomes
-        for seat, sitting in enumerate(outcome.seating)
-        if sitting == name
-    ]
-    return share(sum(won), len(won))
+    sitting = [o for o in outcomes if name in o.seating]
+    return _share(
+        sitting, lambda o: [o.victory(s) for s, bot in enumerate(o.seating) if bot == name]
+    )
+
+
+def _share(outcomes: Sequence[Outcome], hits: Callable[[Outcome], list[float]]) -> Figure:
+    """A share and Wilson's interval, for as many games as these are worth.
+
+    The games of one deal may resemble each other, and so do the seats of one game. If the deals
+    spread like single games, there are only as many as deals; at most there are as many as games.
+    Imagined deals stand for what few real ones cannot tell.
+    """
+    by_deal: dict[int, list[float]] = {}
+    for outcome in outcomes:
+        by_deal.setdefault(outcome.deal, []).extend(hits(outcome))
+    every = [hit for row in by_deal.values() for hit in row]
+    imagined = [1.0, 0.0] * IMAGINED
+    deals = np.array([sum(row) / len(row) for row in by_deal.values()] + imagined)
+    middle = float(deals.mean())
+    worth = len(deals) * middle * (1 - middle) / float(deals.var()) - len(imagined)
+    n = min(float(len(outcomes)), worth)
+    return share(n * sum(every) / len(every), n)
 
 
 def margins(outcomes: Sequence[Outcome], name: str, other: str | None = None) -> Figure:
@@ -102,13 +147,14 @@ def summarise(outcomes: Sequence[Outcome], bots: Sequence[str]) -> list[dict[str
     rows = [
         {
             "bot": name,
-            "games": sum(outcome.seating.count(name) for outcome in outcomes),
+            "games": sum(name in outcome.seating for outcome in outcomes),
             "rating": rating.json(),
+            "open": open_end,
             "wins": victories(outcomes, name).json(),
             "margin": margins(outcomes, name).json(),
             "against": {other: _duel(outcomes, name, other) for other in names if other != name},
         }
-        for name, rating in zip(names, ratings(outcomes, names), strict=True)
+        for name, (rating, open_end) in zip(names, ratings(outcomes, names), strict=True)
     ]
     return sorted(rows, key=lambda row: -row["rating"]["mean"])
 
@@ -116,20 +162,21 @@ def summarise(outcomes: Sequence[Outcome], bots: Sequence[str]) -> list[dict[str
 def _duel(outcomes: Sequence[Outcome], one: str, other: str) -> dict[str, Any]:
     """How often one finishes before the other when both sit at the table, ties by halves."""
     together = [o for o in outcomes if one in o.seating and other in o.seating]
-    before, pairs = 0.0, 0
-    for outcome in together:
-        for a, b in _pairs(outcome, one, other):
-            before += (outcome.ranks[b] > outcome.ranks[a]) + (
-                outcome.ranks[b] == outcome.ranks[a]
-            ) / 2
-            pairs += 1
-    if pairs == 0:
+    if not together:
         return {"games": 0}
     return {
         "games": len(together),
-        "before": share(before, pairs).json(),
+        "before": _share(together, lambda o: _before(o, one, other)).json(),
         "margin": margins(together, one, other).json(),
     }
+
+
+def _before(outcome: Outcome, one: str, other: str) -> list[float]:
+    """For each pair of seats whether the first finished before the second, ties by halves."""
+    ranks = outcome.ranks
+    return [
+        (ranks[b] > ranks[a]) + (ranks[b] == ranks[a]) / 2 for a, b in _pairs(outcome, one, other)
+    ]
 
 
 def _pairs(outcome: Outcome, one: str, other: str) -> list[tuple[int, int]]:

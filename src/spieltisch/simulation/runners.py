@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from spieltisch.simulation.cluster import everywhere, play_jobs, warmed
-from spieltisch.simulation.jobs import Job, Played, play_job
+from spieltisch.simulation.jobs import Job, Played, batch, play_job
+from spieltisch.simulation.workers import in_order
 
-BATCH = 50  # games; small enough for a lively progress bar, large enough to send
 
-
-def run(job: Job, workers: int = 1, ray: str | None = None) -> Iterator[list[Played]]:
+def run(job: Job, workers: int = 1, ray: str | None = None) -> Generator[list[Played], None, None]:
     """Batches of results in the order of the games, the same wherever they are played.
 
     `ray` is the address of a Ray cluster, or "auto".
     """
-    parts = list(job.parts(BATCH))
+    parts = list(job.parts(batch(job.bots)))
     return _spread_here(play_job, parts, workers) if ray is None else play_jobs(parts, ray)
 
 
 def spread(
     function: Callable[[Any], Any], parts: Sequence[Any], workers: int, ray: str | None, game: str
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """What `function` gives for each part of a study of `game`, in their order, like `run`.
 
     The function is one of a module's own, its result depends on the part alone, and parts are large
@@ -38,13 +35,11 @@ def spread(
 
 def _spread_here(
     function: Callable[[Any], Any], parts: Sequence[Any], workers: int
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     if workers <= 1 or len(parts) <= 1:
         yield from map(function, parts)
         return
-    # fork would copy the locks of the caller's threads; a fresh process finds compiled code on disk
-    with ProcessPoolExecutor(min(workers, len(parts)), mp_context=get_context("spawn")) as pool:
-        yield from pool.map(function, parts)
+    yield from in_order(function, parts, workers)
 
 
 def all_cores() -> int:

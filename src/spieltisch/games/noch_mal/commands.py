@@ -70,7 +70,7 @@ def show_sheet(args: argparse.Namespace) -> int:
         found = find_sheets(args.sheet)
     except (BrokenSheet, OSError) as fault:
         return complain(fault)
-    console = Console()
+    console = Console(markup=False, emoji=False)
     for name, rows in found:
         console.print(name, style="bold")
         console.print(draw(rows))
