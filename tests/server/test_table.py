@@ -91,6 +91,15 @@ def test_an_answer_is_given_again(game: str) -> None:
     assert again.value.refusal == refused.value.refusal
 
 
+def test_strangers_do_not_talk_where_they_may_not_watch(game: str) -> None:
+    table = table_of(game, spectators=False)
+    take(table, table.plan_chat("p9", "Nine", "c1", "Hello"))
+    take(table, table.plan_start("p0", ""))
+    for id_ in ("c1", "c2"):
+        with pytest.raises(Problem, match="table/no-spectators"):
+            table.plan_chat("p9", "Nine", id_, "Hello")
+
+
 def test_what_is_not_possible_now_has_a_code(game: str) -> None:
     table = table_of(game)
     for code, plan in (

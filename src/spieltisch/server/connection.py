@@ -25,7 +25,12 @@ if TYPE_CHECKING:
 
 HELLO = 10.0  # seconds
 LAST_WORDS = 2.0  # seconds that a client has to take what is left when we close
-CODES = {"origin/foreign": 4403, "table/no-spectators": 4403, "table/unknown": 4404}
+CODES = {
+    "origin/foreign": 4403,
+    "table/no-spectators": 4403,
+    "table/unknown": 4404,
+    "rate/limited": 4429,
+}
 OTHER_CODE = 4400
 
 log = logging.getLogger("spieltisch.socket")
@@ -61,6 +66,11 @@ class Socket:
             self.closing = True
             self.out.put((code, reason))
 
+    def turn_away(self, problem: Problem) -> None:
+        """Says why, and closes."""
+        self.say({"kind": "error", "id": None, **problem.json()})
+        self.close(CODES.get(problem.code, OTHER_CODE), problem.code)
+
     async def _send(self, message: bytes | tuple[int, str]) -> None:
         """Whoever has gone is not told any more (reading notices that they have); and whatever
         else goes wrong here must not keep the others from hearing."""
@@ -79,9 +89,10 @@ class Socket:
         message = await self.socket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1000))
+        if self.closing:  # what they say after that is not heard any more
+            raise WebSocketDisconnect(1000)
         if self.bucket is not None and self.bucket.take():
-            self.say({"kind": "error", "id": None, **Problem("rate/limited").json()})
-            self.close(4429, "rate/limited")
+            self.turn_away(Problem("rate/limited"))
             raise WebSocketDisconnect(4429)
         text = message.get("text")
         if text is None:
@@ -98,14 +109,12 @@ async def serve(socket: WebSocket, hall: Hall, person: Person | None, table: str
     hall.metrics.connections.inc()
     try:
         async with hall.room(table) as room:
-            if not room.table.may_see(connection.person):
-                raise Problem("table/no-spectators")
+            room.table.check_may_see(connection.person)
             await _converse(connection, room, hall)
     except StoreError:
         connection.close(1012, "server/store")
     except Problem as problem:
-        connection.say({"kind": "error", "id": None, **problem.json()})
-        connection.close(CODES.get(problem.code, OTHER_CODE), problem.code)
+        connection.turn_away(problem)
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
@@ -130,6 +139,7 @@ async def _converse(connection: Socket, room: Room, hall: Hall) -> None:
     async with room.lock:
         if room.stale:
             raise Problem("server/store")
+        room.table.check_may_see(connection.person)  # the match may have begun since
         viewer = room.viewer(connection)
         told = showing.snapshot(room.table, viewer, hello.after, now())
         connection.say({**told, "table": room.info(connection.person)})

@@ -32,7 +32,7 @@ class Connection(Protocol):
     chose_look: bool  # whether `looking` was asked for
 
     def push(self, message: bytes) -> None: ...
-    def close(self, code: int, reason: str) -> None: ...
+    def turn_away(self, problem: Problem) -> None: ...
 
 
 class Room:
@@ -91,6 +91,8 @@ class Room:
         change = self.table.apply(event)
         self.hall.metrics.events.labels(event.body["what"]).inc()
         self.hall.last_event = time.monotonic()
+        if change.table:
+            self._show_out()
         self._tell(change)
         self.summarise()
         if change.table:
@@ -113,6 +115,14 @@ class Room:
         return self.table.next_deadline()
 
     # Telling
+
+    def _show_out(self) -> None:
+        """Whoever watched an open table may lose the right to when the match begins, or when they
+        get up; they are not told what happened then."""
+        for connection in list(self.connections):
+            if not self.table.may_see(connection.person):
+                self.connections.discard(connection)
+                connection.turn_away(Problem("table/no-spectators"))
 
     def _tell(self, change: Change) -> None:
         if not self.connections:

@@ -103,6 +103,10 @@ class Table:
     def may_see(self, person: str | None) -> bool:
         return self.spectators or self.status == "open" or bool(self.seats_of(person))
 
+    def check_may_see(self, person: str | None) -> None:
+        if not self.may_see(person):
+            raise Problem("table/no-spectators")
+
     def own(self, person: str | None, seat: int) -> Seat:
         if seat not in self.seats_of(person):
             raise Problem("seat/not-yours")
@@ -364,6 +368,7 @@ class Table:
         return {"what": "back", "seat": seat} if self.own(person, seat).warm else None
 
     def plan_chat(self, person: str, name: str, id_: str, text: str) -> Body | Done:
+        self.check_may_see(person)
         if (person, id_) in self.answers:
             return self.answers[person, id_]
         mine = self.seats_of(person)
