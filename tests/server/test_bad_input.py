@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +19,8 @@ from schemathesis.core.result import Ok
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from spieltisch import games
+from spieltisch.core.card import Card, Option
 from spieltisch.server.models import MESSAGE
 from tests.server.client import Client, Talk
 from tests.server.processes import ServerProcess
@@ -121,6 +126,54 @@ async def test_every_answer_carries_the_headers_of_caution(ada: Client) -> None:
         assert "default-src 'none'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
+
+
+HARD_TO_DIGEST = [
+    r'"\ud800"',
+    "NaN",
+    "-Infinity",
+    "1e999",
+    "1" + "0" * 400,
+    "1" + "0" * 5000,
+    "[" * 900 + "]" * 900,
+    r'{"\udfff": 1}',
+]
+
+
+@pytest.mark.parametrize("value", HARD_TO_DIGEST, ids=lambda value: value[:9])
+async def test_values_that_nothing_can_be_done_with_are_refused(ada: Client, value: str) -> None:
+    """As options, alone and deep inside of one, and as everything else that is text or number."""
+    for key, card in games.cards().items():
+        seats = json.dumps([{"kind": "me"}] + [{"kind": "open"}] * (card.players[0] - 1))
+        new = f'{{"game": "{key}", "seats": {seats}'
+        bodies = [f'{new}, "{name}": {value}}}' for name in ("clock", "name", "public", "options")]
+        for option in card.all_options():
+            bodies.append(f'{new}, "options": {{"{option.name}": {value}}}}}')
+            for data in spoilt(card, option, value):
+                bodies.append(f'{new}, "options": {{"{option.name}": {data}}}}}')
+        for body in [*bodies, f'{{"game": {value}, "seats": {seats}}}']:
+            await refused_in_words(ada, "/api/tables", body)
+    for path in ("/api/me", "/api/agents"):
+        await refused_in_words(ada, path, f'{{"name": {value}}}')
+
+
+def spoilt(card: Card, option: Option, value: str) -> list[str]:
+    """Data that comes with a game as a file, with this value here and there."""
+    folder = Path(import_module(card.package).__file__ or "").parent
+    files = [folder / f"{option.name}s" / f"{name}.json" for name in option.values]
+    found = []
+    for data in [json.dumps(json.loads(file.read_text())) for file in files if file.is_file()]:
+        parts = [part.span() for part in re.finditer(r'"[^"]+"(?=[,}\]])|-?[0-9.]+(?=[,\]])', data)]
+        some = parts[:: len(parts) // 12 + 1] + parts[-3:]
+        found += [data[:start] + value + data[end:] for start, end in some]
+    return found
+
+
+async def refused_in_words(client: Client, path: str, body: str) -> None:
+    headers = {"content-type": "application/json"}
+    answer = await client.http.post(path, content=body, headers=headers)
+    assert answer.status_code == 422, (body, answer.text)
+    assert answer.json()["de"]
 
 
 async def test_sizes_are_limited(ada: Client, game: str) -> None:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    TypeAdapter,
+)
+
+from spieltisch.server.plain import plain_data
 
 NAME = 24
 CHAT = 300
@@ -73,7 +82,7 @@ Clock = Annotated[Live | Slow, Field(discriminator="kind")]
 class NewTable(Strict):
     game: Annotated[str, StringConstraints(min_length=1, max_length=64)]
     seats: Annotated[list[Seat], Field(min_length=1, max_length=16)]
-    options: Annotated[dict[str, Any], Field(max_length=32)] = {}
+    options: Annotated[dict[str, Any], Field(max_length=32), AfterValidator(plain_data)] = {}
     public: bool = False
     spectators: bool = True
     hints: bool = True
