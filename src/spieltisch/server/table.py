@@ -10,6 +10,7 @@ from spieltisch import games
 from spieltisch.core.chance import commitment
 from spieltisch.core.errors import Refusal
 from spieltisch.matches.match import Line
+from spieltisch.server.hourglass import Hourglass
 from spieltisch.server.live import Live
 from spieltisch.server.problems import Problem
 from spieltisch.store.store import Event
@@ -86,7 +87,7 @@ class Table:
         self.changes: list[tuple[int, int, str, int | None, int, int]] = []
         self.answers: dict[tuple[int | str, str], Done] = {}  # by seat (chat: by person) and id
         self.refusals: dict[tuple[int, str], Refusal] = {}
-        self.since: dict[int, int] = {}  # seat to act -> since when
+        self.glass = Hourglass()
         self.places: dict[str, list[int]] = {}  # person -> seats, as long as nobody moves
 
     # Who
@@ -134,9 +135,10 @@ class Table:
         return int(self.clock["days"]) * DAY
 
     def deadline(self, seat: int) -> int | None:
-        if self.limit is None or seat not in self.since or self.seats[seat].by_bot:
+        since = self.glass.since.get(seat)
+        if self.limit is None or since is None or self.seats[seat].by_bot:
             return None
-        return self.since[seat] + self.limit
+        return since + self.limit
 
     def next_deadline(self) -> int | None:
         if self.clock is None:
@@ -162,7 +164,7 @@ class Table:
         if self.match is not None:
             self.acting = self.match.acting if self.status == "playing" else []
         first = 1 if ended else min(before, settled, after) + 1
-        self._keep_time(event)
+        self.glass.turn(event, self.acting)
         seat = body.get("seat")
         if what == "undo":
             self._forget_lines(after)
@@ -184,14 +186,6 @@ class Table:
             self.status = "over"
             return True
         return False
-
-    def _keep_time(self, event: Event) -> None:
-        acting = self.acting
-        played = event.body.get("seat") if event.body["what"] in {"turn", "undo", "back"} else None
-        self.since = {
-            seat: self.since[seat] if seat in self.since and seat != played else event.at
-            for seat in acting
-        }
 
     def _on_create(self, event: Event, body: Body) -> None:
         self.created = event.at
