@@ -23,6 +23,7 @@ from spieltisch import games
 from spieltisch.core.card import Card, Option
 from spieltisch.server.models import MESSAGE
 from tests.server.client import Client, Talk
+from tests.server.database import query
 from tests.server.processes import ServerProcess
 
 pytestmark = pytest.mark.server
@@ -174,6 +175,25 @@ async def refused_in_words(client: Client, path: str, body: str) -> None:
     answer = await client.http.post(path, content=body, headers=headers)
     assert answer.status_code == 422, (body, answer.text)
     assert answer.json()["de"]
+
+
+async def test_a_database_that_refuses_is_named_as_the_reason(
+    ada: Client, server: ServerProcess, game: str
+) -> None:
+    table = await ada.open(game, "me", "open")
+    address = server.base.replace("http", "ws", 1) + f"/api/tables/{table['id']}/socket"
+    query(server, "ALTER TABLE person RENAME TO lost")
+    try:
+        answer = await ada.post("/api/me", {"name": "Ida"}, 503)
+        async with connect(address, additional_headers={"Cookie": "spieltisch=x"}) as socket:
+            with pytest.raises(ConnectionClosed) as closed:
+                await socket.recv()
+    finally:
+        query(server, "ALTER TABLE lost RENAME TO person")
+    assert answer["code"] == "server/store"
+    assert closed.value.rcvd is not None
+    assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1012, "server/store")
+    assert (await ada.post("/api/me", {"name": "Ida"}))["name"] == "Ida"
 
 
 async def test_sizes_are_limited(ada: Client, game: str) -> None:

@@ -140,14 +140,20 @@ def _add_socket(app: FastAPI, settings: Settings) -> None:
         elif context.hall.stopping:
             refusal = (1012, "server/stopping")
         if refusal is not None:
-            await websocket.accept()
-            await websocket.close(*refusal)
+            await _turn_away(websocket, *refusal)
             return
         context.connections[address] = context.connections.get(address, 0) + 1
         try:
             person = await context.people.find(websocket)
             await serve(websocket, context.hall, person, table)
+        except StoreError:
+            await _turn_away(websocket, 1012, "server/store")
         finally:
             context.connections[address] -= 1
             if not context.connections[address]:
                 del context.connections[address]
+
+
+async def _turn_away(websocket: WebSocket, code: int, reason: str) -> None:
+    await websocket.accept()
+    await websocket.close(code, reason)
