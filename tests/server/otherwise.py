@@ -57,7 +57,7 @@ class Answers:
         creations = Limiter(*limits.CREATIONS, False)
         self.app: FastAPI = make_app(settings)
         self.app.state.context = Context(
-            settings, self.hall, self.people, Warming(set()), creations, {}
+            settings, self.hall, self.people, Warming(set()), creations, creations, {}
         )
         self.room: Room
 
@@ -98,7 +98,7 @@ class Answers:
         async def nothing(*_: Any) -> Any:
             raise AssertionError("nobody is connected")
 
-        return Socket(WebSocket({"type": "websocket"}, nothing, nothing), who, False)
+        return Socket(WebSocket({"type": "websocket"}, nothing, nothing), who)
 
 
 def _text(found: Any) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import re
+import time
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -21,6 +23,7 @@ from websockets.exceptions import ConnectionClosed
 
 from spieltisch import games
 from spieltisch.core.card import Card, Option
+from spieltisch.server import limits
 from spieltisch.server.models import MESSAGE
 from tests.server.client import Client, Talk
 from tests.server.database import query
@@ -71,6 +74,37 @@ async def test_ten_thousand_messages_end_the_connection_not_the_server(
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 4429
         assert (await client.http.get("/healthz")).json()["ok"]
+
+
+async def test_connecting_again_gives_no_new_allowance(strict: ServerProcess, game: str) -> None:
+    """Of all connections of one address, some are answered and the others told to wait."""
+    rate, at_once = limits.MESSAGES_TOGETHER
+    async with Client(strict.base) as client:
+        id_ = await _some_table(client, game)
+        began = time.monotonic()
+        found = await asyncio.gather(*(_ask_much(client, id_) for _ in range(60)))
+        took = time.monotonic() - began
+        answered = sum(pongs for pongs, _ in found)
+        assert at_once / 2 < answered <= at_once + rate * took
+        assert {code for _, code in found} == {1000, 4429}
+        await asyncio.sleep(2)
+        assert await _ask_much(client, id_) == (50, 1000)
+
+
+async def _ask_much(client: Client, table: str) -> tuple[int, int]:
+    """How many of fifty messages of one connection are answered, and the code that ends it."""
+    address = client.base.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
+    async with connect(address, max_size=None) as socket:
+        talk = Talk(socket)
+        with contextlib.suppress(ConnectionClosed):
+            await talk.send(kind="hello")
+            for n in range(50):
+                await talk.send(kind="ping", id=str(n))
+        with contextlib.suppress(ConnectionClosed):
+            await talk.next("pong", id="49")
+            return 50, 1000
+        assert not talk.received or '"code":"rate/limited"' in talk.received[-1]
+        return sum('"kind":"pong"' in text for text in talk.received), socket.close_code or 0
 
 
 async def _flood(talk: Talk) -> None:

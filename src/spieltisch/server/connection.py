@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from orjson import dumps
@@ -33,20 +34,24 @@ CODES = {
 }
 OTHER_CODE = 4400
 
+Limit = Callable[[], float]  # seconds to wait, 0 if none
+
 log = logging.getLogger("spieltisch.socket")
 
 
 class Socket:
     """What a room knows of a connection."""
 
-    def __init__(self, socket: WebSocket, person: Person | None, limited: bool) -> None:
+    def __init__(
+        self, socket: WebSocket, person: Person | None, limits_: Sequence[Limit] = ()
+    ) -> None:
         self.socket = socket
+        self.limits = limits_
         self.who = person
         self.person = person.id if person is not None else None
         self.looking: int | None = None
         self.chose_look = False
         self.out = Outbox(self._send)
-        self.bucket = limits.Bucket.full(*limits.MESSAGES) if limited else None
         self.nonsense = 0
         self.closing = False
 
@@ -91,7 +96,7 @@ class Socket:
             raise WebSocketDisconnect(message.get("code", 1000))
         if self.closing:  # what they say after that is not heard any more
             raise WebSocketDisconnect(1000)
-        if self.bucket is not None and self.bucket.take():
+        if any(limit() for limit in self.limits):
             self.turn_away(Problem("rate/limited"))
             raise WebSocketDisconnect(4429)
         text = message.get("text")
@@ -102,10 +107,13 @@ class Socket:
         return str(text)
 
 
-async def serve(socket: WebSocket, hall: Hall, person: Person | None, table: str) -> None:
-    """Accepts, serves and cleans up one connection."""
+async def serve(
+    socket: WebSocket, hall: Hall, person: Person | None, table: str, together: Limit
+) -> None:
+    """Accepts, serves and cleans up one connection; `together`: a limit shared with others."""
     await socket.accept()
-    connection = Socket(socket, person, hall.settings.limits)
+    own = limits.Bucket.full(*limits.MESSAGES)
+    connection = Socket(socket, person, (own.take, together) if hall.settings.limits else ())
     hall.metrics.connections.inc()
     try:
         async with hall.room(table) as room:
