@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+import logging
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 20  # other servers may take the next number of a busy table a few times in a row
 FALLBACK = 15_000  # ms after which somebody else looks after a table whose server has died
+RETRY = 1.0  # seconds after the database refused that a bot sits in
 AFTERTHOUGHT = 3.0  # seconds that the server which wrote last has to let its bot act
+
+log = logging.getLogger("spieltisch.room")
 
 Plan = Callable[[], Body | Done | None]
 
@@ -295,12 +299,21 @@ class Room:
         self.hall.spawn(self._sit_in())
 
     async def _sit_in(self) -> None:
+        """Where the database refuses, it is asked again soon: nothing else might ever happen."""
         level = self.hall.bots.default
-        for at, seat, why in self._alarms():
-            if at <= now():
-                await self.submit(
-                    lambda seat=seat, why=why: self.table.plan_warm(seat, level, why)  # type: ignore[misc]
-                )
+        self.busy += 1
+        try:
+            for at, seat, why in self._alarms():
+                if at <= now():
+                    await self.submit(
+                        lambda seat=seat, why=why: self.table.plan_warm(seat, level, why)  # type: ignore[misc]
+                    )
+        except (Problem, StoreError) as error:
+            told = {"table": self.table.id, "reason": str(error)}
+            log.warning("a bot could not sit in yet", extra=told)
+            await asyncio.sleep(RETRY)
+        finally:
+            self.busy -= 1
         self.tick()
 
     # Seat links
