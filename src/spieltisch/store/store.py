@@ -8,7 +8,7 @@ import json
 import logging
 import secrets
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -269,13 +269,13 @@ class Store:
         )
         return [row.id for row in found]
 
-    async def due(self, at: int, limit: int) -> list[tuple[str, int]]:
-        """Tables that somebody must look after by now."""
+    async def due(
+        self, at: int, games: Iterable[str], limit: int | None = None
+    ) -> list[tuple[str, int]]:
+        """Tables of these games that somebody must look after by then."""
+        wanted = (MATCH.c.due <= at) & MATCH.c.game.in_(sorted(games))
         found = await self._all(
-            select(MATCH.c.id, MATCH.c.due)
-            .where(MATCH.c.due <= at)
-            .order_by(MATCH.c.due)
-            .limit(limit)
+            select(MATCH.c.id, MATCH.c.due).where(wanted).order_by(MATCH.c.due).limit(limit)
         )
         return [(row.id, row.due) for row in found]
 
