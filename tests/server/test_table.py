@@ -136,6 +136,17 @@ def test_an_answer_is_given_again(game: str) -> None:
     assert again.value.refusal == refused.value.refusal
 
 
+def test_taking_back_is_not_mistaken_for_the_turn_of_the_same_id() -> None:
+    table = next(table for key in games.cards() if (table := until_undo(key)[0]) is not None)
+    last = table.running().lines[-1]
+    seat, turn = last.seat or 0, table.n
+    id_ = next(id_ for (_, _, id_), done in table.answers.items() if done.n == turn)
+    take(table, table.plan_undo(f"p{seat}", seat, id_), table.updated)
+    assert table.running().lines[-1] != last
+    assert table.plan_undo(f"p{seat}", seat, id_) == Done(turn + 1, "")
+    assert table.plan_turn(f"p{seat}", seat, id_, "whatever") == Done(turn, last.text)
+
+
 def test_strangers_do_not_talk_where_they_may_not_watch(game: str) -> None:
     table = table_of(game, spectators=False)
     take(table, table.plan_chat("p9", "Nine", "c1", "Hello"))

@@ -74,6 +74,13 @@ async def test_a_full_table_says_so(ada: Client, bo: Client, game: str) -> None:
     assert answer["code"] == "table/full"
 
 
+async def test_a_table_that_everybody_left_says_so(ada: Client, bo: Client, game: str) -> None:
+    table = await ada.open(game, "me", "open")
+    await ada.post(f"/api/tables/{table['id']}/leave")
+    answer = await bo.post(f"/api/tables/{table['id']}/join", {"name": "Bo"}, 409)
+    assert answer["code"] == "table/closed"
+
+
 async def test_the_host_gives_seats_to_bots_and_takes_them_away(
     ada: Client, bo: Client, game: str
 ) -> None:

@@ -85,7 +85,8 @@ class Table:
         self.rematch: str | None = None
         self.chat: list[dict[str, Any]] = []
         self.changes: list[tuple[int, int, str, int | None, int, int]] = []
-        self.answers: dict[tuple[int | str, str], Done] = {}  # by seat (chat: by person) and id
+        # By what was asked, the seat (chat: the person) and the id.
+        self.answers: dict[tuple[str, int | str, str], Done] = {}
         self.refusals: dict[tuple[int, str], Refusal] = {}
         self.glass = Hourglass()
         self.places: dict[str, list[int]] = {}  # person -> seats, as long as nobody moves
@@ -171,7 +172,7 @@ class Table:
         self.changes.append((event.n, event.at, what, seat, min(before, after) + 1, after))
         if "id" in body:
             asked_by = body["person"] if what == "chat" else body["seat"]
-            self.answers[asked_by, body["id"]] = Done(event.n, body.get("text", ""))
+            self.answers[what, asked_by, body["id"]] = Done(event.n, body.get("text", ""))
         return Change(event, first, after, ended or what not in UNMOVED)
 
     def _forget_lines(self, last: int) -> None:
@@ -266,8 +267,8 @@ class Table:
         """A turn of a person; of a bot (person None) at seats that bots play."""
         if person is not None:
             self.own(person, seat)
-        if (seat, id_) in self.answers:
-            return self.answers[seat, id_]
+        if ("turn", seat, id_) in self.answers:
+            return self.answers["turn", seat, id_]
         if (seat, id_) in self.refusals:
             raise Refused(self.refusals[seat, id_])
         match = self.running()
@@ -293,8 +294,8 @@ class Table:
 
     def plan_undo(self, person: str, seat: int, id_: str) -> Body | Done:
         place = self.own(person, seat)
-        if (seat, id_) in self.answers:
-            return self.answers[seat, id_]
+        if ("undo", seat, id_) in self.answers:
+            return self.answers["undo", seat, id_]
         match = self.running()
         if place.warm:
             raise Problem("seat/warm")
@@ -311,6 +312,8 @@ class Table:
             if self.status == "open" and nonce and lacking:
                 return {"what": "nonce", "seats": lacking, "nonce": nonce}
             return None
+        if self.status == "closed":
+            raise Problem("table/closed")
         if self.status != "open":
             raise Problem("table/started")
         free = [n for n, place in enumerate(self.seats) if place.kind == "open"]
@@ -363,8 +366,8 @@ class Table:
 
     def plan_chat(self, person: str, name: str, id_: str, text: str) -> Body | Done:
         self.check_may_see(person)
-        if (person, id_) in self.answers:
-            return self.answers[person, id_]
+        if ("chat", person, id_) in self.answers:
+            return self.answers["chat", person, id_]
         mine = self.seats_of(person)
         called = self.seats[mine[0]].name if mine else name
         by = mine[0] if mine else None
