@@ -211,6 +211,39 @@ async def refused_in_words(client: Client, path: str, body: str) -> None:
     assert answer.json()["de"]
 
 
+async def test_a_message_that_is_not_understood_is_answered_by_its_id(
+    ada: Client, game: str
+) -> None:
+    table = await ada.open(game, "me", "open")
+    async with ada.sit(table["id"]) as talk:
+        for id_, told in (("d1", "d1"), (5, None), ("", None), ("x" * 65, None)):
+            await talk.send(kind="dance", id=id_)
+            error = await talk.next("error")
+            assert (error["id"], error["code"]) == (told, "input/invalid")
+
+
+async def test_what_people_write_for_each_other_is_one_plain_line(ada: Client, game: str) -> None:
+    odd = "\0A\u202ed\x1ba\u2066\x9f"
+    assert (await ada.post("/api/me", {"name": odd}))["name"] == "Ada"
+    table = await ada.open(game, "me", f"local:{odd}", "open")
+    assert [seat["name"] for seat in table["seats"]] == ["Ada", "Ada 2", None]
+    async with ada.sit(table["id"]) as talk:
+        assert (await talk.ask("chat", text=f"Hello\n\t{odd}"))["text"] == "Hello  Ada"
+        assert (await talk.event("chat"))["chat"]["text"] == "Hello  Ada"
+        error = await talk.ask("chat", text="\u202e\0\u200d")
+        assert error["code"] == "input/invalid"
+    for empty in ("\0\0", "\u202e", " \u200b "):
+        assert (await ada.post("/api/me", {"name": empty}, 422))["code"] == "input/invalid"
+
+
+async def test_head_is_answered_like_get(ada: Client) -> None:
+    for path in ("/", "/healthz", "/api/me", "/api/agents", "/nothing"):
+        head, get = await ada.http.head(path), await ada.http.get(path)
+        assert (head.status_code, head.text) == (get.status_code, "")
+        for name in ("content-type", "content-length", "content-security-policy"):
+            assert head.headers[name] == get.headers[name]
+
+
 async def test_a_database_that_refuses_is_named_as_the_reason(
     ada: Client, server: ServerProcess, game: str
 ) -> None:

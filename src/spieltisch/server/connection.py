@@ -8,13 +8,13 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from orjson import dumps
+from orjson import dumps, loads
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from spieltisch.server import limits, showing
 from spieltisch.server.commands import answer
-from spieltisch.server.models import MESSAGE, Hello
+from spieltisch.server.models import ID, MESSAGE, Hello
 from spieltisch.server.outbox import Outbox
 from spieltisch.server.people import Person
 from spieltisch.server.problems import Problem
@@ -171,16 +171,17 @@ async def _read_hello(connection: Socket) -> Hello:
 
 async def _one(connection: Socket, room: Room, hall: Hall) -> None:
     """One message and its answer; whatever happens, the client is told."""
-    id_: str | None = None
+    text, id_ = "", None
     try:
-        message = MESSAGE.validate_json(await connection.read())
+        text = await connection.read()
+        message = MESSAGE.validate_json(text)
         id_ = getattr(message, "id", None)
         reply = await answer(connection, room, hall, message)
         if reply is not None:
             connection.say(reply)
         return
     except ValidationError as error:
-        problem = Problem("input/invalid", told(error))
+        problem, id_ = Problem("input/invalid", told(error)), id_of(text)
     except Problem as found:
         problem = found
     except StoreError:
@@ -197,6 +198,18 @@ async def _one(connection: Socket, room: Room, hall: Hall) -> None:
         connection.nonsense += 1
         if connection.nonsense >= limits.NONSENSE:
             connection.close(4400, problem.code)
+
+
+def id_of(text: str) -> str | None:
+    """The id of a message that is not understood otherwise, so that its sender knows which it was.
+
+    >>> id_of('{"kind": "dance", "id": "d1"}'), id_of('{"id": 5}'), id_of("{")
+    ('d1', None, None)
+    """
+    try:
+        return ID.validate_python(loads(text)["id"])
+    except (ValueError, TypeError, LookupError):
+        return None
 
 
 def told(error: ValidationError) -> str:

@@ -13,7 +13,7 @@ from pydantic import (
     TypeAdapter,
 )
 
-from spieltisch.server.plain import plain_data
+from spieltisch.server.plain import plain_data, plain_text
 
 NAME = 24
 CHAT = 300
@@ -22,15 +22,10 @@ TURNS = 500
 LEGAL = 200
 BEGUN = 400
 
-# Printable, without line breaks or control characters; not only spaces.
 Name = Annotated[
     str,
-    StringConstraints(
-        min_length=1,
-        max_length=NAME,
-        strip_whitespace=True,
-        pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+$",
-    ),
+    StringConstraints(min_length=1, max_length=NAME, strip_whitespace=True),
+    AfterValidator(plain_text),
 ]
 Nonce = Annotated[str, StringConstraints(max_length=64, pattern=r"^[0-9a-f]*$")]
 Id = Annotated[str, StringConstraints(min_length=1, max_length=64)]
@@ -178,7 +173,11 @@ class Hint(Strict):
 class Chat(Strict):
     kind: Literal["chat"]
     id: Id
-    text: Annotated[str, StringConstraints(min_length=1, max_length=CHAT, strip_whitespace=True)]
+    text: Annotated[
+        str,
+        StringConstraints(min_length=1, max_length=CHAT, strip_whitespace=True),
+        AfterValidator(plain_text),
+    ]
 
 
 class Ping(Strict):
@@ -191,3 +190,4 @@ Message = Annotated[
     Field(discriminator="kind"),
 ]
 MESSAGE: TypeAdapter[Message] = TypeAdapter(Message)
+ID: TypeAdapter[str] = TypeAdapter(Id)

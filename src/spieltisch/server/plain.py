@@ -3,10 +3,28 @@
 from __future__ import annotations
 
 import math
+import re
+import unicodedata
 from typing import Any
 
 LARGEST = 2**53  # whole numbers that JSON carries everywhere without loss
 DEEPEST = 16
+# Control characters, half characters, and those that turn the direction of what follows, which
+# would hide, break or reverse also what others have written.
+MEDDLING = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def plain_text(text: str) -> str:
+    """What people write for each other: one line of what can be seen, or a ValueError.
+
+    >>> plain_text("Ada\\n Lovelace\\0 ")
+    'Ada  Lovelace'
+    """
+    line = "".join(" " if letter.isspace() else letter for letter in text)
+    found = MEDDLING.sub("", line).strip()
+    if not any(unicodedata.category(letter)[0] in "LNPS" for letter in found):
+        raise ValueError("nothing that can be read")
+    return found
 
 
 def plain_data(value: Any) -> Any:
