@@ -296,8 +296,9 @@ async def test_foreign_cookies_and_other_peoples_seats(ada: Client, bo: Client, 
         assert (await talk.ask("turn", seat=9, text="x"))["code"] == "seat/not-yours"
 
 
-async def test_a_connection_to_no_table_is_closed_with_the_reason(ada: Client) -> None:
-    address = ada.base.replace("http", "ws", 1) + "/api/tables/nosuchtable1/socket"
+@pytest.mark.parametrize("table", ["nosuchtable1", "no%00table", "%ED%A0%80"])
+async def test_a_connection_to_no_table_is_closed_with_the_reason(ada: Client, table: str) -> None:
+    address = ada.base.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
     async with connect(address) as socket:
         assert json.loads(await socket.recv())["code"] == "table/unknown"
         with pytest.raises(ConnectionClosed) as closed:

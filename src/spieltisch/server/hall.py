@@ -79,7 +79,7 @@ class Hall:
         return await asyncio.shield(self.loading[table])
 
     async def _replay(self, id_: str) -> Room:
-        row = await self.store.match(id_)
+        row = await self.store.match(id_) if id_.isalnum() else None  # PostgreSQL refuses a NUL
         if row is None:
             raise Problem("table/unknown")
         if row.game not in games.cards():
