@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 
 import pytest
@@ -59,6 +60,26 @@ def test_choices_refuse_a_beginning_that_is_not_legal(key: str, players: int) ->
     other = next(d for d in range(match.game.rules.ACTIONS) if d not in legal)
     with pytest.raises(IllegalTurn):
         match.choices(seat, [other])
+
+
+@every_table
+def test_made_up_decisions_are_refused_in_words(key: str, players: int) -> None:
+    """Clients send numbers, and some send any: also such as no turn is made of."""
+    luck = random.Random(7)
+    match = match_of(key, players)
+    many = int(match.game.rules.ACTIONS)
+    for _ in range(25):
+        if match.over:
+            break
+        seat = match.acting[0]
+        for wild in ([many], [2**31], [luck.randrange(many) for _ in range(3)]):
+            begun: list[int] = []
+            while luck.random() < 0.7 and (choices := match.choices(seat, begun)):
+                begun.append(luck.choice(choices).decision)
+            with contextlib.suppress(IllegalTurn):
+                match.choices(seat, begun + wild)
+                match.preview(seat, begun + wild)
+        match.play(seat, match.random_turn(seat, luck))
 
 
 @every_table

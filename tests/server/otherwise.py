@@ -21,8 +21,9 @@ from pydantic_core import to_json
 from starlette.websockets import WebSocket
 
 from spieltisch.core.chance import commitment
+from spieltisch.core.game import Game
 from spieltisch.core.randomness import generator
-from spieltisch.core.state import SPECTATOR
+from spieltisch.core.state import SPECTATOR, AnyState
 from spieltisch.matches.match import Line
 from spieltisch.server import commands, limits, showing
 from spieltisch.server.app import make_app
@@ -46,18 +47,30 @@ from spieltisch.store.store import Store
 OTHER_SEED = "5e" * 32
 
 
+class Adviser(Bots):
+    """Gives one hint to all, and notes which position it was handed."""
+
+    text = ""
+    handed = b""
+
+    async def hint(self, game: Game, state: AnyState, seat: int) -> str:
+        self.handed = state.tobytes()
+        return self.text
+
+
 class Answers:
     """One application for all moments; `at` puts a table into it."""
 
     def __init__(self, folder: Path) -> None:
         settings = Settings(limits=False, data=str(folder))
         store = Store(connect(f"sqlite:///{folder}/never-opened.db"), "twin")
-        self.hall = Hall(settings, store, Alone(), Bots(1, 0.0), Metrics(), "secret")
+        self.adviser = Adviser(1, 0.0)
+        self.hall = Hall(settings, store, Alone(), self.adviser, Metrics(), "secret")
         self.people = People(store)
         creations = Limiter(*limits.CREATIONS, False)
         self.app: FastAPI = make_app(settings)
         self.app.state.context = Context(
-            settings, self.hall, self.people, Warming(set()), creations, {}
+            settings, self.hall, self.people, Warming(set()), creations, creations, {}
         )
         self.room: Room
 
@@ -98,7 +111,7 @@ class Answers:
         async def nothing(*_: Any) -> Any:
             raise AssertionError("nobody is connected")
 
-        return Socket(WebSocket({"type": "websocket"}, nothing, nothing), who, False)
+        return Socket(WebSocket({"type": "websocket"}, nothing, nothing), who)
 
 
 def _text(found: Any) -> str:

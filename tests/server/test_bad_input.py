@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import re
+import time
 from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +18,12 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from spieltisch import games
+from spieltisch.core.card import Card, Option
+from spieltisch.server import limits
 from spieltisch.server.models import MESSAGE
 from tests.server.client import Client, Talk
+from tests.server.database import query
 from tests.server.processes import ServerProcess
 
 pytestmark = pytest.mark.server
@@ -62,6 +71,37 @@ async def test_ten_thousand_messages_end_the_connection_not_the_server(
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 4429
         assert (await client.http.get("/healthz")).json()["ok"]
+
+
+async def test_connecting_again_gives_no_new_allowance(strict: ServerProcess, game: str) -> None:
+    """Of all connections of one address, some are answered and the others told to wait."""
+    rate, at_once = limits.MESSAGES_TOGETHER
+    async with Client(strict.base) as client:
+        id_ = await _some_table(client, game)
+        began = time.monotonic()
+        found = await asyncio.gather(*(_ask_much(client, id_) for _ in range(60)))
+        took = time.monotonic() - began
+        answered = sum(pongs for pongs, _ in found)
+        assert at_once / 2 < answered <= at_once + rate * took
+        assert {code for _, code in found} == {1000, 4429}
+        await asyncio.sleep(2)
+        assert await _ask_much(client, id_) == (50, 1000)
+
+
+async def _ask_much(client: Client, table: str) -> tuple[int, int]:
+    """How many of fifty messages of one connection are answered, and the code that ends it."""
+    address = client.base.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
+    async with connect(address, max_size=None) as socket:
+        talk = Talk(socket)
+        with contextlib.suppress(ConnectionClosed):
+            await talk.send(kind="hello")
+            for n in range(50):
+                await talk.send(kind="ping", id=str(n))
+        with contextlib.suppress(ConnectionClosed):
+            await talk.next("pong", id="49")
+            return 50, 1000
+        assert not talk.received or '"code":"rate/limited"' in talk.received[-1]
+        return sum('"kind":"pong"' in text for text in talk.received), socket.close_code or 0
 
 
 async def _flood(talk: Talk) -> None:
@@ -120,6 +160,106 @@ async def test_every_answer_carries_the_headers_of_caution(ada: Client) -> None:
         assert headers["referrer-policy"] == "no-referrer"
 
 
+HARD_TO_DIGEST = [
+    r'"\ud800"',
+    "NaN",
+    "-Infinity",
+    "1e999",
+    "1" + "0" * 400,
+    "1" + "0" * 5000,
+    "[" * 900 + "]" * 900,
+    r'{"\udfff": 1}',
+]
+
+
+@pytest.mark.parametrize("value", HARD_TO_DIGEST, ids=lambda value: value[:9])
+async def test_values_that_nothing_can_be_done_with_are_refused(ada: Client, value: str) -> None:
+    """As options, alone and deep inside of one, and as everything else that is text or number."""
+    for key, card in games.cards().items():
+        seats = json.dumps([{"kind": "me"}] + [{"kind": "open"}] * (card.players[0] - 1))
+        new = f'{{"game": "{key}", "seats": {seats}'
+        bodies = [f'{new}, "{name}": {value}}}' for name in ("clock", "name", "public", "options")]
+        for option in card.all_options():
+            bodies.append(f'{new}, "options": {{"{option.name}": {value}}}}}')
+            for data in spoilt(card, option, value):
+                bodies.append(f'{new}, "options": {{"{option.name}": {data}}}}}')
+        for body in [*bodies, f'{{"game": {value}, "seats": {seats}}}']:
+            await refused_in_words(ada, "/api/tables", body)
+    for path in ("/api/me", "/api/agents"):
+        await refused_in_words(ada, path, f'{{"name": {value}}}')
+
+
+def spoilt(card: Card, option: Option, value: str) -> list[str]:
+    """Data that comes with a game as a file, with this value here and there."""
+    folder = Path(import_module(card.package).__file__ or "").parent
+    files = [folder / f"{option.name}s" / f"{name}.json" for name in option.values]
+    found = []
+    for data in [json.dumps(json.loads(file.read_text())) for file in files if file.is_file()]:
+        parts = [part.span() for part in re.finditer(r'"[^"]+"(?=[,}\]])|-?[0-9.]+(?=[,\]])', data)]
+        some = parts[:: len(parts) // 12 + 1] + parts[-3:]
+        found += [data[:start] + value + data[end:] for start, end in some]
+    return found
+
+
+async def refused_in_words(client: Client, path: str, body: str) -> None:
+    headers = {"content-type": "application/json"}
+    answer = await client.http.post(path, content=body, headers=headers)
+    assert answer.status_code == 422, (body, answer.text)
+    assert answer.json()["de"]
+
+
+async def test_a_message_that_is_not_understood_is_answered_by_its_id(
+    ada: Client, game: str
+) -> None:
+    table = await ada.open(game, "me", "open")
+    async with ada.sit(table["id"]) as talk:
+        for id_, told in (("d1", "d1"), (5, None), ("", None), ("x" * 65, None)):
+            await talk.send(kind="dance", id=id_)
+            error = await talk.next("error")
+            assert (error["id"], error["code"]) == (told, "input/invalid")
+
+
+async def test_what_people_write_for_each_other_is_one_plain_line(ada: Client, game: str) -> None:
+    odd = "\0A\u202ed\x1ba\u2066\x9f"
+    assert (await ada.post("/api/me", {"name": odd}))["name"] == "Ada"
+    table = await ada.open(game, "me", f"local:{odd}", "open")
+    assert [seat["name"] for seat in table["seats"]] == ["Ada", "Ada 2", None]
+    async with ada.sit(table["id"]) as talk:
+        assert (await talk.ask("chat", text=f"Hello\n\t{odd}"))["text"] == "Hello  Ada"
+        assert (await talk.event("chat"))["chat"]["text"] == "Hello  Ada"
+        error = await talk.ask("chat", text="\u202e\0\u200d")
+        assert error["code"] == "input/invalid"
+    for empty in ("\0\0", "\u202e", " \u200b "):
+        assert (await ada.post("/api/me", {"name": empty}, 422))["code"] == "input/invalid"
+
+
+async def test_head_is_answered_like_get(ada: Client) -> None:
+    for path in ("/", "/healthz", "/api/me", "/api/agents", "/nothing"):
+        head, get = await ada.http.head(path), await ada.http.get(path)
+        assert (head.status_code, head.text) == (get.status_code, "")
+        for name in ("content-type", "content-length", "content-security-policy"):
+            assert head.headers[name] == get.headers[name]
+
+
+async def test_a_database_that_refuses_is_named_as_the_reason(
+    ada: Client, server: ServerProcess, game: str
+) -> None:
+    table = await ada.open(game, "me", "open")
+    address = server.base.replace("http", "ws", 1) + f"/api/tables/{table['id']}/socket"
+    query(server, "ALTER TABLE person RENAME TO lost")
+    try:
+        answer = await ada.post("/api/me", {"name": "Ida"}, 503)
+        async with connect(address, additional_headers={"Cookie": "spieltisch=x"}) as socket:
+            with pytest.raises(ConnectionClosed) as closed:
+                await socket.recv()
+    finally:
+        query(server, "ALTER TABLE lost RENAME TO person")
+    assert answer["code"] == "server/store"
+    assert closed.value.rcvd is not None
+    assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1012, "server/store")
+    assert (await ada.post("/api/me", {"name": "Ida"}))["name"] == "Ida"
+
+
 async def test_sizes_are_limited(ada: Client, game: str) -> None:
     answer = await ada.http.post("/api/me", content=b"x" * 70_000)
     assert answer.status_code == 413
@@ -153,8 +293,9 @@ async def test_foreign_cookies_and_other_peoples_seats(ada: Client, bo: Client, 
         assert (await talk.ask("turn", seat=9, text="x"))["code"] == "seat/not-yours"
 
 
-async def test_a_connection_to_no_table_is_closed_with_the_reason(ada: Client) -> None:
-    address = ada.base.replace("http", "ws", 1) + "/api/tables/nosuchtable1/socket"
+@pytest.mark.parametrize("table", ["nosuchtable1", "no%00table", "%ED%A0%80"])
+async def test_a_connection_to_no_table_is_closed_with_the_reason(ada: Client, table: str) -> None:
+    address = ada.base.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
     async with connect(address) as socket:
         assert json.loads(await socket.recv())["code"] == "table/unknown"
         with pytest.raises(ConnectionClosed) as closed:

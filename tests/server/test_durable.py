@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.exceptions import WebSocketException
 
 from tests.server.client import Client
+from tests.server.database import query
 from tests.server.processes import ServerProcess
 
 pytestmark = pytest.mark.server
@@ -93,6 +96,39 @@ async def test_nothing_acknowledged_is_lost_when_the_server_is_killed_or_stopped
     for player in players:
         assert (await player.client.get(f"/api/tables/{player.table}/fairness"))["ok"]
         await player.client.http.aclose()
+
+
+@pytest.fixture
+def patient(folder: Path, databases: Callable[[str], str]) -> Iterator[ServerProcess]:
+    """One whose bots take their time."""
+    process = ServerProcess(folder, databases("patient"), pause="0.4").start(wait=False)
+    yield process
+    process.end()
+
+
+async def test_bots_go_on_as_soon_as_their_game_is_ready(patient: ServerProcess, game: str) -> None:
+    """Also when nobody comes to look."""
+    server = patient
+    server.wait_ready(game)
+    async with Client(server.base) as ada:
+        id_ = await ada.started(game, "me", "greedy")
+        await ada.post(f"/api/tables/{id_}/seats/0/bot", {"level": "greedy"})
+        seen = await until_later(server, id_, 4)
+        await asyncio.sleep(1)  # the summary is written, too
+    server.kill()
+    server.start(wait=False)
+    server.wait_ready(game)
+    patience = 25 if server.database else 6  # where other servers may live, they come first
+    await asyncio.wait_for(until_later(server, id_, seen + 4), patience)
+
+
+async def until_later(server: ServerProcess, table: str, n: int) -> int:
+    """Waits for an event after number n, without the server's knowing; its number."""
+    while True:
+        ((last,),) = query(server, "SELECT max(n) FROM event WHERE match = :id", id=table)
+        if last > n:
+            return int(last)
+        await asyncio.sleep(0.1)
 
 
 async def test_idle_tables_leave_memory_and_come_back(brief: ServerProcess, game: str) -> None:

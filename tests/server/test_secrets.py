@@ -1,8 +1,9 @@
 """Nothing that a seat may not know leaves the server.
 
-People play at random, ask for all that can be asked, and a stranger watches; all that each of them
-received is kept. Then the match is rebuilt from the database, event by event, and every answer is
-made again, once with the secrets as they were and a few times with others: all must be the same.
+People play at random, ask for all that can be asked, take turns back, go and come back, and
+strangers watch; all that each of them received is kept. Then the match is rebuilt from the
+database, event by event, and every answer is made again, once with the secrets as they were and a
+few times with others: all must be the same.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import json
 import random
 from collections import defaultdict
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,6 +30,7 @@ from tests.server.processes import ServerProcess
 
 pytestmark = pytest.mark.server
 TURNS = 24
+LATE = 3  # the turn before which another stranger comes to watch
 DISGUISES = 2
 PAGES = ("", "/record", "/fairness", "/replay", "/replay/views", "/seats/9/link")
 Told = tuple[str, str, Any]  # the text, its kind, and what was asked for
@@ -40,6 +43,8 @@ class Guest:
     client: Client
     seat: int | None
     talk: Talk
+    after: int | None = 0  # as they said when they came
+    again: list[tuple[Talk, int | None]] = field(default_factory=list)  # later connections
     asked: dict[str, tuple[int, dict[str, Any]]] = field(default_factory=dict)
     told: dict[int, list[Told]] = field(default_factory=lambda: defaultdict(list))  # by event
     pages: list[str] = field(default_factory=list)
@@ -49,6 +54,11 @@ class Guest:
         id_ = f"{kind}{len(self.asked)}"
         self.asked[id_] = (n, {"kind": kind, "id": id_, **fields})
         return await self.talk.ask(kind, id=id_, **fields)
+
+    async def come_back(self, table: str, after: int | None) -> None:
+        """What a device is told that lost its connection; by a second one, it makes no odds."""
+        async with self.client.sit(table, after) as talk:
+            self.again.append((talk, after))
 
     async def look_around(self, n: int, path: str) -> None:
         mine = () if self.seat is None else (f"/record?seat={self.seat}",)
@@ -62,16 +72,24 @@ class Guest:
         await self.talk.ask("ping")
         found = await self.client.get("/api/me")
         self.person = Person(found["id"], found["name"], False)
-        for text in self.talk.received:
+        for talk, after in [(self.talk, self.after), *self.again]:
+            self._sort(talk.received, after)
+
+    def _sort(self, received: list[str], after: int | None) -> None:
+        for text in received:
             message = json.loads(text)
             kind, id_ = message["kind"], message.get("id", "")
             if kind in {"event", "snapshot"}:
-                self.told[message["n"]].append((text, kind, None))
+                self.told[message["n"]].append((text, kind, after))
             elif kind == "presence":
                 assert set(message) == {"kind", "seats", "watching", "now"}
             elif id_ in self.asked and kind != "ack":  # that repeats one's own turn
                 n, asked = self.asked[id_]
                 self.told[n].append((text, kind, asked))
+
+    def everything(self) -> list[str]:
+        talks = [self.talk, *(talk for talk, _ in self.again)]
+        return [text for talk in talks for text in talk.received] + self.pages
 
 
 @pytest.mark.parametrize("key", list(games.cards()))
@@ -82,16 +100,18 @@ async def test_all_answers_would_be_the_same_if_the_secrets_were_others(
     async with AsyncExitStack() as stack:
         guests = await gather(stack, server, key)
         id_ = guests[0].talk.snapshot["table"]["id"]
-        await play_at_random(guests, f"/api/tables/{id_}", luck)
+        undone = await play_at_random(guests, lambda: come_late(stack, server, id_), luck)
         for guest in guests:
             await guest.finish()
     seed, events, tokens = everything_kept(server, id_)
-    told = [text for guest in guests for text in [*guest.talk.received, *guest.pages]]
+    told = [text for guest in guests for text in guest.everything()]
     assert not any(secret in text for secret in [seed, *tokens] for text in told)
     checker = Checker(Answers(folder), Table(id_, seed), guests, luck)
     for event in events:
         await checker.take(event)
     assert checker.checked > TURNS * len(guests)
+    assert {"snapshot", "hint", "choices", "turns", "page"} <= checker.kinds
+    assert undone or not games.find(key).simultaneous  # what is sealed can be taken back
     assert checker.different == checker.hiding  # no disguise was one in name only
 
 
@@ -115,25 +135,54 @@ async def gather(stack: AsyncExitStack, server: ServerProcess, key: str) -> list
     return [Guest(*each) for each in zip(clients, numbers, talks, strict=True)]
 
 
-async def play_at_random(guests: list[Guest], path: str, luck: random.Random) -> None:
+async def come_late(stack: AsyncExitStack, server: ServerProcess, id_: str) -> Guest:
+    """A stranger who has seen nothing of the beginning."""
+    client = await stack.enter_async_context(Client(server.base, "Late"))
+    await client.post("/api/me", {"name": "Late"})
+    talk = await stack.enter_async_context(client.sit(id_))
+    return Guest(client, None, talk, after=None)
+
+
+async def play_at_random(
+    guests: list[Guest], come: Callable[[], Awaitable[Guest]], luck: random.Random
+) -> int:
+    """So many turns were taken back; every other one that can be is."""
+    id_ = guests[0].talk.snapshot["table"]["id"]
     n, acting = guests[0].talk.snapshot["n"], guests[0].talk.snapshot["acting"]
+    undone = 0
     for turn in range(TURNS):
         if not acting:
-            return
+            break
+        if turn == LATE:
+            guests.append(await come())
         seat = luck.choice(acting)
         listed = await guests[seat].ask(n, "turns", seat=seat, limit=30)
         text = luck.choice(listed["turns"])
         await compose(guests[seat], n, seat, luck)
+        if turn % 8 == 1:
+            hint = await guests[seat].ask(n, "hint", seat=seat)
+            assert hint["kind"] == "hint", hint
         for guest in guests:
             await pry(guest, n, seat, text)
-            if turn % 8 == 7:
-                await guest.look_around(n, path)
+            if turn % 8 == 4:
+                await guest.look_around(n, f"/api/tables/{id_}")
+            if turn % 4 == 3:
+                await guest.come_back(id_, luck.choice([None, 0, luck.randrange(n), n]))
         ack = await guests[seat].ask(n, "turn", seat=seat, text=text)
         assert ack["kind"] == "ack", ack
-        n = ack["n"]
-        for guest in guests:
-            event = await guest.talk.next("event", n=n)
-        acting = event["acting"]
+        n, acting = await heard(guests, ack["n"])
+        ack = await guests[seat].ask(n, "undo", seat=seat) if turn % 2 else {"kind": "refused"}
+        if ack["kind"] == "ack":
+            undone += 1
+            n, acting = await heard(guests, ack["n"])
+    return undone
+
+
+async def heard(guests: list[Guest], n: int) -> tuple[int, list[int]]:
+    """When all have heard of event n: its number, and who is to act."""
+    for guest in guests:
+        event = await guest.talk.next("event", n=n)
+    return n, event["acting"]
 
 
 async def compose(guest: Guest, n: int, seat: int, luck: random.Random) -> None:
@@ -176,6 +225,8 @@ class Checker:
     ) -> None:
         self.answers, self.table, self.guests, self.luck = answers, table, guests, luck
         self.checked = 0
+        self.kinds: set[str] = set()
+        self.handed: dict[str, bytes] = {}  # by the id of a hint, the position of the adviser
         self.hiding = self.different = False
 
     async def take(self, event: Event) -> None:
@@ -202,16 +253,27 @@ class Checker:
         """All that this guest was told at this moment, against what would be said of `version`."""
         answers, who = self.answers.at(version), guest.person
         for text, kind, asked in guest.told[change.event.n]:
+            self.kinds.add(kind)
             if kind == "event":
                 self.agree(text, answers.event(change, who))
             elif kind == "snapshot":
-                self.agree(text, answers.snapshot(0, who))
+                self.agree(text, answers.snapshot(asked, who))
             elif kind == "page":
                 self.agree(text, await answers.get(asked, who))
+            elif kind == "hint":
+                await self.compare_hint(text, asked, guest)
             elif kind == "turns":
                 self.agree(*alike(text, await answers.ask(asked, who)))
             else:
                 self.agree(text, await answers.ask(asked, who))
+
+    async def compare_hint(self, text: str, asked: Any, guest: Guest) -> None:
+        """Advisers guess, so they say this or that; but all are handed the same position."""
+        adviser = self.answers.adviser
+        adviser.text = json.loads(text)["text"]
+        self.agree(text, await self.answers.ask(asked, guest.person))
+        handed = self.handed.setdefault(f"{guest.seat} {asked['id']}", adviser.handed)
+        assert handed == adviser.handed
 
     def agree(self, told: str, again: str) -> None:
         self.checked += 1

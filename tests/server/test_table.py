@@ -13,6 +13,7 @@ from spieltisch.server.table import DAY, Done, Refused, Table
 from spieltisch.store.store import Event
 
 pytestmark = pytest.mark.server
+LIVE = {"kind": "live", "seconds": 10}
 
 
 def table_of(key: str, people: int = 2, **changed: Any) -> Table:
@@ -35,9 +36,11 @@ def table_of(key: str, people: int = 2, **changed: Any) -> Table:
     return table
 
 
-def take(table: Table, body: Any, at: int = 0) -> None:
+def take(table: Table, body: Any, at: int = 0) -> Event:
     assert isinstance(body, dict)
-    table.apply(Event(table.n + 1, at, body))
+    event = Event(table.n + 1, at, body)
+    table.apply(event)
+    return event
 
 
 def begun(key: str, **changed: Any) -> Table:
@@ -75,7 +78,49 @@ def test_a_slow_clock_counts_days_from_when_a_seat_is_to_act(game: str) -> None:
     take(table, table.plan_warm(seat, "greedy", "clock"), 5000)
     assert table.deadline(seat) is None
     take(table, table.plan_back(f"p{seat}", seat), 9000)
-    assert table.deadline(seat) == 9000 + 3 * DAY
+    assert table.deadline(seat) == 9000 + 3 * DAY - 4000  # the bot has not played
+
+
+def test_taking_back_gives_no_time() -> None:
+    """Also not again and again, and not after a restart, which replays the events."""
+    checked = 0
+    for key in games.cards():
+        table, events = until_undo(key)
+        if table is None:
+            continue
+        seat = table.running().lines[-1].seat or 0
+        text, left = table.running().lines[-1].text, 7000
+        for n in range(3):
+            events.append(
+                take(table, table.plan_undo(f"p{seat}", seat, f"u{n}"), table.updated + 9000)
+            )
+            assert table.deadline(seat) == table.updated + left
+            played = table.plan_turn(f"p{seat}", seat, f"again{n}", text)
+            events.append(take(table, played, table.updated + 1000))
+            left -= 1000
+        twin = begun(key, clock=LIVE)
+        for event in events:
+            twin.apply(event)
+        assert twin.glass.since == table.glass.since
+        checked += 1
+    assert checked
+
+
+def until_undo(key: str) -> tuple[Table | None, list[Event]]:
+    """A table with a clock of ten seconds after a turn that took three and can be taken back."""
+    table, events = begun(key, clock=LIVE), []
+    for n in range(60):
+        if not table.acting:
+            break
+        seat = table.acting[0]
+        deadline = table.deadline(seat)
+        assert deadline is not None
+        text = table.running().random_turn(seat)
+        event = take(table, table.plan_turn(f"p{seat}", seat, f"t{n}", text), deadline - 7000)
+        events.append(event)
+        if table.running().cannot_undo(seat) is None and not event.body["sealed"]:
+            return table, events
+    return None, events
 
 
 def test_an_answer_is_given_again(game: str) -> None:
@@ -89,6 +134,26 @@ def test_an_answer_is_given_again(game: str) -> None:
     with pytest.raises(Refused) as again:
         table.plan_turn(f"p{seat}", seat, "two", text)
     assert again.value.refusal == refused.value.refusal
+
+
+def test_taking_back_is_not_mistaken_for_the_turn_of_the_same_id() -> None:
+    table = next(table for key in games.cards() if (table := until_undo(key)[0]) is not None)
+    last = table.running().lines[-1]
+    seat, turn = last.seat or 0, table.n
+    id_ = next(id_ for (_, _, id_), done in table.answers.items() if done.n == turn)
+    take(table, table.plan_undo(f"p{seat}", seat, id_), table.updated)
+    assert table.running().lines[-1] != last
+    assert table.plan_undo(f"p{seat}", seat, id_) == Done(turn + 1, "")
+    assert table.plan_turn(f"p{seat}", seat, id_, "whatever") == Done(turn, last.text)
+
+
+def test_strangers_do_not_talk_where_they_may_not_watch(game: str) -> None:
+    table = table_of(game, spectators=False)
+    take(table, table.plan_chat("p9", "Nine", "c1", "Hello"))
+    take(table, table.plan_start("p0", ""))
+    for id_ in ("c1", "c2"):
+        with pytest.raises(Problem, match="table/no-spectators"):
+            table.plan_chat("p9", "Nine", id_, "Hello")
 
 
 def test_what_is_not_possible_now_has_a_code(game: str) -> None:

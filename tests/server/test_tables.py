@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from spieltisch import games
-from tests.server.client import Client
+from tests.server.client import Client, Talk
 from tests.server.processes import ServerProcess
 
 pytestmark = pytest.mark.server
@@ -69,6 +72,13 @@ async def test_a_full_table_says_so(ada: Client, bo: Client, game: str) -> None:
     table = await ada.open(game, "me", "greedy")
     answer = await bo.post(f"/api/tables/{table['id']}/join", {}, 409)
     assert answer["code"] == "table/full"
+
+
+async def test_a_table_that_everybody_left_says_so(ada: Client, bo: Client, game: str) -> None:
+    table = await ada.open(game, "me", "open")
+    await ada.post(f"/api/tables/{table['id']}/leave")
+    answer = await bo.post(f"/api/tables/{table['id']}/join", {"name": "Bo"}, 409)
+    assert answer["code"] == "table/closed"
 
 
 async def test_the_host_gives_seats_to_bots_and_takes_them_away(
@@ -134,6 +144,51 @@ async def test_only_players_see_a_table_without_spectators(
     id_ = await ada.started(game, "me", "greedy", spectators=False)
     assert (await bo.get(f"/api/tables/{id_}", 403))["code"] == "table/no-spectators"
     assert (await bo.get(f"/api/tables/{id_}/record", 403))["code"] == "table/no-spectators"
+
+
+async def test_whoever_waits_at_a_table_without_spectators_is_shown_out_at_the_start(
+    ada: Client, bo: Client, server: ServerProcess, game: str
+) -> None:
+    table = await ada.open(game, "me", "greedy", spectators=False)
+    await bo.post("/api/me", {"name": "Bo"})
+    address = server.base.replace("http", "ws", 1) + f"/api/tables/{table['id']}/socket"
+    async with ada.sit(table["id"]) as playing, bo.sit(table["id"]) as waiting:
+        async with connect(address) as silent:  # says hello too late
+            assert (await waiting.ask("chat", text="May I watch?"))["kind"] == "ack"
+            await ada.post(f"/api/tables/{table['id']}/start")
+            await silent.send('{"kind": "hello"}')
+            assert await last_words(Talk(silent)) == ["table/no-spectators"]
+        with contextlib.suppress(ConnectionClosed):
+            await waiting.send(kind="chat", id="late", text="I am still here")
+        assert await last_words(waiting) == ["table/no-spectators"]
+        assert not any('"what":"start"' in text for text in waiting.received)
+        assert (await playing.event("start"))["view"]
+    async with ada.sit(table["id"]) as playing:
+        assert [said["text"] for said in playing.snapshot["chat"]] == ["May I watch?"]
+
+
+async def test_whoever_gets_up_sees_no_more_than_a_stranger(
+    ada: Client, bo: Client, game: str
+) -> None:
+    table = await ada.open(game, "me", "open", spectators=False)
+    path = f"/api/tables/{table['id']}"
+    await bo.post(f"{path}/join", {"name": "Bo"})
+    async with bo.sit(table["id"]) as left:
+        await bo.post(f"{path}/leave")
+        assert (await left.event("leave"))["table"]["you"]["seats"] == []
+        await ada.post(f"{path}/seats/1/bot", {"level": "greedy"})
+        await ada.post(f"{path}/start")
+        assert await last_words(left) == ["table/no-spectators"]
+
+
+async def last_words(talk: Talk) -> list[str]:
+    """The errors that are told until the server closes, which is for want of a right."""
+    with pytest.raises(ConnectionClosed) as closed:
+        await talk.next("nothing of this kind")
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4403
+    assert not any(message.get("view") for message in talk.waiting)
+    return [message["code"] for message in talk.waiting if message["kind"] == "error"]
 
 
 @pytest.mark.parametrize("key", list(games.cards()))

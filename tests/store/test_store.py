@@ -117,7 +117,8 @@ async def test_summaries_follow_and_never_go_back(store: Store) -> None:
     assert (found.status, found.n, found.due) == ("playing", 5, 100)
     assert await store.lobby(5) == ["m"]
     assert await store.tables_of("p", 5) == ["m"]
-    assert await store.due(100, 5) == [("m", 100)]
+    assert await store.due(100, {"a-game"}, 5) == [("m", 100)]
+    assert await store.due(100, {"another-game"}, 5) == []
     assert await store.claim("m", 100, 200)
     assert not await store.claim("m", 100, 200)
 
@@ -127,7 +128,7 @@ async def test_tables_behind_their_events_are_found_after_a_crash(store: Store) 
     assert await store.mark_stale() == 0
     await store.append("m", Event(2, 0, {}))
     assert await store.mark_stale() == 1
-    assert await store.due(0, 5) == [("m", 0)]
+    assert await store.due(0, {"a-game"}, 5) == [("m", 0)]
 
 
 async def test_an_old_database_is_brought_up_to_date(engine: AsyncEngine) -> None:
@@ -152,7 +153,7 @@ async def test_an_old_database_is_brought_up_to_date(engine: AsyncEngine) -> Non
     assert person is not None
     assert person.name == "Ada"
     assert not person.agent
-    assert await store.due(10, 5) == [("m", 0)]
+    assert await store.due(10, {"g"}, 5) == [("m", 0)]
     assert len(await store.events("m")) == 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import pickle
 import random as stdlib_random
 import secrets
@@ -185,9 +186,20 @@ class Match:
         for at, decision in enumerate(begun):
             over = at > 0 and not self.game.rules.midway(state)
             if over or decision not in self.game.legal(state):
-                raise IllegalTurn(self.game.refusals.explain(state, list(begun), at))
+                raise IllegalTurn(self._why_not(state, begun, at))
             self.game.rules.apply(state, decision)
         return start, state
+
+    def _why_not(self, state: AnyState, begun: Sequence[int], at: int) -> Refusal:
+        """Games explain what can be written as a turn; numbers that somebody made up may mean
+        nothing at all, and kernels must not meet them."""
+        if all(0 <= decision < self.game.rules.ACTIONS for decision in begun):
+            with contextlib.suppress(Exception):
+                return self.game.refusals.explain(state, list(begun), at)
+        return Unreadable(
+            f"Die Entscheidung {begun[at]} ergibt hier keinen Sinn",
+            f"the decision {begun[at]} makes no sense here",
+        ).refusal
 
     def check(self, seat: int, text: str) -> Refusal | None:
         """None, or why `seat` cannot play this turn now."""

@@ -7,6 +7,7 @@ import contextlib
 import secrets
 import sys
 from collections.abc import AsyncIterator
+from functools import partial
 
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
@@ -76,7 +77,7 @@ def make_app(settings: Settings) -> FastAPI:
     _add_problems(app)
     for part in (routes_games, routes_tables, routes_matches, pages):
         app.include_router(part.router)
-    _add_socket(app, settings)
+    _add_socket(app)
     pages.add_client(app)
     app.openapi = describe(app)  # type: ignore[method-assign]
     return app
@@ -95,7 +96,8 @@ async def _open(settings: Settings, metrics: Metrics) -> Context:
     bots = Bots(settings.threads, settings.pause)
     hall = Hall(settings, store, bus, bots, metrics, await store.secret("seat links"))
     creations = Limiter(*limits.CREATIONS, settings.limits)
-    return Context(settings, hall, People(store), Warming(hall.ready), creations, {})
+    messages = Limiter(*limits.MESSAGES_TOGETHER, settings.limits)
+    return Context(settings, hall, People(store), Warming(hall.ready), creations, messages, {})
 
 
 async def _warm(context: Context) -> None:
@@ -129,27 +131,40 @@ def _add_problems(app: FastAPI) -> None:
         return found
 
 
-def _add_socket(app: FastAPI, settings: Settings) -> None:
+def _add_socket(app: FastAPI) -> None:
     @app.websocket("/api/tables/{table}/socket")
     async def socket(websocket: WebSocket, table: str) -> None:
         context: Context = app.state.context
         address = address_of(websocket.scope)
-        refusal = None
-        if is_foreign(websocket.headers, settings):
-            refusal = (4403, "origin/foreign")
-        elif settings.limits and context.connections.get(address, 0) >= limits.CONNECTIONS:
-            refusal = (4429, "rate/limited")
-        elif context.hall.stopping:
-            refusal = (1012, "server/stopping")
+        refusal = _refusal(websocket, context, address)
         if refusal is not None:
-            await websocket.accept()
-            await websocket.close(*refusal)
+            await _turn_away(websocket, *refusal)
             return
         context.connections[address] = context.connections.get(address, 0) + 1
         try:
             person = await context.people.find(websocket)
-            await serve(websocket, context.hall, person, table)
+            allowed = partial(context.messages.take, address)
+            await serve(websocket, context.hall, person, table, allowed)
+        except StoreError:
+            await _turn_away(websocket, 1012, "server/store")
         finally:
             context.connections[address] -= 1
             if not context.connections[address]:
                 del context.connections[address]
+
+
+def _refusal(websocket: WebSocket, context: Context, address: str) -> tuple[int, str] | None:
+    """Why this connection is closed at once, if it is."""
+    if is_foreign(websocket.headers, context.settings):
+        return 4403, "origin/foreign"
+    crowded = context.connections.get(address, 0) >= limits.CONNECTIONS
+    if context.settings.limits and (crowded or context.messages.take(address)):
+        return 4429, "rate/limited"
+    if context.hall.stopping:
+        return 1012, "server/stopping"
+    return None
+
+
+async def _turn_away(websocket: WebSocket, code: int, reason: str) -> None:
+    await websocket.accept()
+    await websocket.close(code, reason)

@@ -90,6 +90,7 @@ async def _look(socket: Socket, room: Room, message: models.Look) -> Answer:
     if message.seat is not None:
         room.table.own(socket.person, message.seat)
     async with room.lock:
+        room.table.check_may_see(socket.person)
         socket.looking, socket.chose_look = message.seat, True
         viewer = room.viewer(socket)
         shown = showing.frame(room.table, viewer)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from orjson import dumps
+from orjson import dumps, loads
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from spieltisch.server import limits, showing
 from spieltisch.server.commands import answer
-from spieltisch.server.models import MESSAGE, Hello
+from spieltisch.server.models import ID, MESSAGE, Hello
 from spieltisch.server.outbox import Outbox
 from spieltisch.server.people import Person
 from spieltisch.server.problems import Problem
@@ -26,8 +27,15 @@ if TYPE_CHECKING:
 
 HELLO = 10.0  # seconds
 LAST_WORDS = 2.0  # seconds that a client has to take what is left when we close
-CODES = {"origin/foreign": 4403, "table/no-spectators": 4403, "table/unknown": 4404}
+CODES = {
+    "origin/foreign": 4403,
+    "table/no-spectators": 4403,
+    "table/unknown": 4404,
+    "rate/limited": 4429,
+}
 OTHER_CODE = 4400
+
+Limit = Callable[[], float]  # seconds to wait, 0 if none
 
 log = logging.getLogger("spieltisch.socket")
 
@@ -35,14 +43,16 @@ log = logging.getLogger("spieltisch.socket")
 class Socket:
     """What a room knows of a connection."""
 
-    def __init__(self, socket: WebSocket, person: Person | None, limited: bool) -> None:
+    def __init__(
+        self, socket: WebSocket, person: Person | None, limits_: Sequence[Limit] = ()
+    ) -> None:
         self.socket = socket
+        self.limits = limits_
         self.who = person
         self.person = person.id if person is not None else None
         self.looking: int | None = None
         self.chose_look = False
         self.out = Outbox(self._send)
-        self.bucket = limits.Bucket.full(*limits.MESSAGES) if limited else None
         self.nonsense = 0
         self.closing = False
 
@@ -62,6 +72,11 @@ class Socket:
             self.closing = True
             self.out.put((code, reason))
 
+    def turn_away(self, problem: Problem) -> None:
+        """Says why, and closes."""
+        self.say({"kind": "error", "id": None, **problem.json()})
+        self.close(CODES.get(problem.code, OTHER_CODE), problem.code)
+
     async def _send(self, message: bytes | tuple[int, str]) -> None:
         """Whoever has gone is not told any more (reading notices that they have); and whatever
         else goes wrong here must not keep the others from hearing."""
@@ -80,9 +95,10 @@ class Socket:
         message = await self.socket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1000))
-        if self.bucket is not None and self.bucket.take():
-            self.say({"kind": "error", "id": None, **Problem("rate/limited").json()})
-            self.close(4429, "rate/limited")
+        if self.closing:  # what they say after that is not heard any more
+            raise WebSocketDisconnect(1000)
+        if any(limit() for limit in self.limits):
+            self.turn_away(Problem("rate/limited"))
             raise WebSocketDisconnect(4429)
         text = message.get("text")
         if text is None:
@@ -92,21 +108,22 @@ class Socket:
         return str(text)
 
 
-async def serve(socket: WebSocket, hall: Hall, person: Person | None, table: str) -> None:
-    """Accepts, serves and cleans up one connection."""
+async def serve(
+    socket: WebSocket, hall: Hall, person: Person | None, table: str, together: Limit
+) -> None:
+    """Accepts, serves and cleans up one connection; `together`: a limit shared with others."""
     await socket.accept()
-    connection = Socket(socket, person, hall.settings.limits)
+    own = limits.Bucket.full(*limits.MESSAGES)
+    connection = Socket(socket, person, (own.take, together) if hall.settings.limits else ())
     hall.metrics.connections.inc()
     try:
         async with hall.room(table) as room:
-            if not room.table.may_see(connection.person):
-                raise Problem("table/no-spectators")
+            room.table.check_may_see(connection.person)
             await _converse(connection, room, hall)
     except StoreError:
         connection.close(1012, "server/store")
     except Problem as problem:
-        connection.say({"kind": "error", "id": None, **problem.json()})
-        connection.close(CODES.get(problem.code, OTHER_CODE), problem.code)
+        connection.turn_away(problem)
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
@@ -131,6 +148,7 @@ async def _converse(connection: Socket, room: Room, hall: Hall) -> None:
     async with room.lock:
         if room.stale:
             raise Problem("server/store")
+        room.table.check_may_see(connection.person)  # the match may have begun since
         viewer = room.viewer(connection)
         told = showing.snapshot(room.table, viewer, hello.after, now())
         connection.say({**told, "table": room.info(connection.person)})
@@ -154,16 +172,17 @@ async def _read_hello(connection: Socket) -> Hello:
 
 async def _one(connection: Socket, room: Room, hall: Hall) -> None:
     """One message and its answer; whatever happens, the client is told."""
-    id_: str | None = None
+    text, id_ = "", None
     try:
-        message = MESSAGE.validate_json(await connection.read())
+        text = await connection.read()
+        message = MESSAGE.validate_json(text)
         id_ = getattr(message, "id", None)
         reply = await answer(connection, room, hall, message)
         if reply is not None:
             connection.say(reply)
         return
     except ValidationError as error:
-        problem = Problem("input/invalid", told(error))
+        problem, id_ = Problem("input/invalid", told(error)), id_of(text)
     except Problem as found:
         problem = found
     except StoreError:
@@ -180,3 +199,15 @@ async def _one(connection: Socket, room: Room, hall: Hall) -> None:
         connection.nonsense += 1
         if connection.nonsense >= limits.NONSENSE:
             connection.close(4400, problem.code)
+
+
+def id_of(text: str) -> str | None:
+    """The id of a message that is not understood otherwise, so that its sender knows which it was.
+
+    >>> id_of('{"kind": "dance", "id": "d1"}'), id_of('{"id": 5}'), id_of("{")
+    ('d1', None, None)
+    """
+    try:
+        return ID.validate_python(loads(text)["id"])
+    except (ValueError, TypeError, LookupError):
+        return None

@@ -26,6 +26,7 @@ class Context:
     people: People
     warming: Warming
     creations: Limiter
+    messages: Limiter  # of all connections of an address
     connections: dict[str, int]  # address -> open WebSockets
 
     def may_create(self, connection: HTTPConnection) -> None:

@@ -104,7 +104,7 @@ class Guard:
 
         try:
             self._check(scope)
-            await self.app(scope, body.receive, send_unless_too_big)
+            await self.app(_as_get(scope), body.receive, send_unless_too_big)
             if body.too_big:
                 raise Problem("input/too-big")
         except Problem as problem:
@@ -136,6 +136,11 @@ class Guard:
             headers.setdefault("cache-control", "no-store")
         if is_secure(scope, self.settings):
             headers.setdefault("strict-transport-security", HSTS)
+
+
+def _as_get(scope: Scope) -> Scope:
+    """HEAD is answered like GET; uvicorn leaves the body out."""
+    return {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
 
 
 def answer(problem: Problem) -> JSONResponse:

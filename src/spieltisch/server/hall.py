@@ -22,6 +22,7 @@ from spieltisch.store.store import Event, Store, now
 ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"  # nothing that one mixes up when reading it out
 ID = 14  # letters of a table's id: 70 bits, so that nobody guesses a private table
 SWEPT = 50
+CLAIMED = 30_000  # ms for which nobody else looks after a table that is due
 STALE = 60.0
 BEAT = 5.0  # seconds between signs of life to other servers
 SILENT = 15_000  # ms without one after which a server counts as gone
@@ -49,6 +50,7 @@ class Hall:
         self.tasks: set[asyncio.Task[Any]] = set()
         self.heard: dict[str, int] = {}  # other server -> when
         self.ready: set[str] = set()  # games that can be played
+        self.woken: set[str] = set()  # games whose tables go on where the last server stopped
         self.last_event = 0.0  # when somebody played or came, by the monotonic clock
         self.stopping = False
 
@@ -77,7 +79,7 @@ class Hall:
         return await asyncio.shield(self.loading[table])
 
     async def _replay(self, id_: str) -> Room:
-        row = await self.store.match(id_)
+        row = await self.store.match(id_) if id_.isalnum() else None  # PostgreSQL refuses a NUL
         if row is None:
             raise Problem("table/unknown")
         if row.game not in games.cards():
@@ -180,8 +182,21 @@ class Hall:
             await asyncio.sleep(self.settings.sweep)
 
     async def _wake_due(self) -> None:
-        for table, due in await self.store.due(now(), SWEPT):
-            if not await self.store.claim(table, due, now() + 2 * 15_000):
+        """Only games that can be played: a claim keeps everybody from looking for a while."""
+        ready = set(self.ready)
+        if not self.bus.shared:
+            await self._wake_after_start(ready - self.woken)
+            self.woken |= ready
+        await self._wake(await self.store.due(now(), ready, SWEPT))
+
+    async def _wake_after_start(self, fresh: set[str]) -> None:
+        """What was due soon is due now: whoever was to see to it was this server's last life."""
+        if fresh:
+            await self._wake(await self.store.due(now() + CLAIMED, fresh))
+
+    async def _wake(self, tables: list[tuple[str, int]]) -> None:
+        for table, due in tables:
+            if not await self.store.claim(table, due, now() + CLAIMED):
                 continue
             try:
                 async with self.room(table) as room:

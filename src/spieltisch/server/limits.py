@@ -7,6 +7,10 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 MESSAGES = (20.0, 60.0)  # per second, and at once: of one connection
+# Of one address, by all its connections, and by connecting: else each new connection would begin
+# with a full bucket. Families, clubs and classes share an address: thirty people who play on, or
+# ten who click as fast as one may.
+MESSAGES_TOGETHER = (100.0, 600.0)
 REQUESTS = (30.0, 120.0)  # of one address
 CREATIONS = (20 / 60, 20.0)  # tables and guests of one address
 CONNECTIONS = 200  # of one address at the same time

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    TypeAdapter,
+)
+
+from spieltisch.server.plain import plain_data, plain_text
 
 NAME = 24
 CHAT = 300
@@ -13,15 +22,10 @@ TURNS = 500
 LEGAL = 200
 BEGUN = 400
 
-# Printable, without line breaks or control characters; not only spaces.
 Name = Annotated[
     str,
-    StringConstraints(
-        min_length=1,
-        max_length=NAME,
-        strip_whitespace=True,
-        pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+$",
-    ),
+    StringConstraints(min_length=1, max_length=NAME, strip_whitespace=True),
+    AfterValidator(plain_text),
 ]
 Nonce = Annotated[str, StringConstraints(max_length=64, pattern=r"^[0-9a-f]*$")]
 Id = Annotated[str, StringConstraints(min_length=1, max_length=64)]
@@ -73,7 +77,7 @@ Clock = Annotated[Live | Slow, Field(discriminator="kind")]
 class NewTable(Strict):
     game: Annotated[str, StringConstraints(min_length=1, max_length=64)]
     seats: Annotated[list[Seat], Field(min_length=1, max_length=16)]
-    options: Annotated[dict[str, Any], Field(max_length=32)] = {}
+    options: Annotated[dict[str, Any], Field(max_length=32), AfterValidator(plain_data)] = {}
     public: bool = False
     spectators: bool = True
     hints: bool = True
@@ -169,7 +173,11 @@ class Hint(Strict):
 class Chat(Strict):
     kind: Literal["chat"]
     id: Id
-    text: Annotated[str, StringConstraints(min_length=1, max_length=CHAT, strip_whitespace=True)]
+    text: Annotated[
+        str,
+        StringConstraints(min_length=1, max_length=CHAT, strip_whitespace=True),
+        AfterValidator(plain_text),
+    ]
 
 
 class Ping(Strict):
@@ -182,3 +190,4 @@ Message = Annotated[
     Field(discriminator="kind"),
 ]
 MESSAGE: TypeAdapter[Message] = TypeAdapter(Message)
+ID: TypeAdapter[str] = TypeAdapter(Id)

@@ -33,6 +33,11 @@ KNOWN: dict[str, tuple[int, str, str]] = {
     ),
     "table/full": (409, "Dieser Platz ist nicht frei.", "This seat is not open."),
     "table/started": (409, "Das Spiel hat schon begonnen.", "The match has already begun."),
+    "table/closed": (
+        409,
+        "An diesem Tisch sitzt niemand mehr. Mach einen neuen auf.",
+        "Everybody has left this table. Open a new one.",
+    ),
     "table/not-started": (
         409,
         "Das Spiel hat noch nicht begonnen.",

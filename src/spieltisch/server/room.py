@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+import logging
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 20  # other servers may take the next number of a busy table a few times in a row
 FALLBACK = 15_000  # ms after which somebody else looks after a table whose server has died
+RETRY = 1.0  # seconds after the database refused that a bot sits in
 AFTERTHOUGHT = 3.0  # seconds that the server which wrote last has to let its bot act
+
+log = logging.getLogger("spieltisch.room")
 
 Plan = Callable[[], Body | Done | None]
 
@@ -32,7 +36,7 @@ class Connection(Protocol):
     chose_look: bool  # whether `looking` was asked for
 
     def push(self, message: bytes) -> None: ...
-    def close(self, code: int, reason: str) -> None: ...
+    def turn_away(self, problem: Problem) -> None: ...
 
 
 class Room:
@@ -91,6 +95,8 @@ class Room:
         change = self.table.apply(event)
         self.hall.metrics.events.labels(event.body["what"]).inc()
         self.hall.last_event = time.monotonic()
+        if change.table:
+            self._show_out()
         self._tell(change)
         self.summarise()
         if change.table:
@@ -113,6 +119,14 @@ class Room:
         return self.table.next_deadline()
 
     # Telling
+
+    def _show_out(self) -> None:
+        """Whoever watched an open table may lose the right to when the match begins, or when they
+        get up; they are not told what happened then."""
+        for connection in list(self.connections):
+            if not self.table.may_see(connection.person):
+                self.connections.discard(connection)
+                connection.turn_away(Problem("table/no-spectators"))
 
     def _tell(self, change: Change) -> None:
         if not self.connections:
@@ -285,12 +299,21 @@ class Room:
         self.hall.spawn(self._sit_in())
 
     async def _sit_in(self) -> None:
+        """Where the database refuses, it is asked again soon: nothing else might ever happen."""
         level = self.hall.bots.default
-        for at, seat, why in self._alarms():
-            if at <= now():
-                await self.submit(
-                    lambda seat=seat, why=why: self.table.plan_warm(seat, level, why)  # type: ignore[misc]
-                )
+        self.busy += 1
+        try:
+            for at, seat, why in self._alarms():
+                if at <= now():
+                    await self.submit(
+                        lambda seat=seat, why=why: self.table.plan_warm(seat, level, why)  # type: ignore[misc]
+                    )
+        except (Problem, StoreError) as error:
+            told = {"table": self.table.id, "reason": str(error)}
+            log.warning("a bot could not sit in yet", extra=told)
+            await asyncio.sleep(RETRY)
+        finally:
+            self.busy -= 1
         self.tick()
 
     # Seat links

@@ -116,8 +116,7 @@ async def show(table: TableId, here: Here, person: Maybe) -> dict[str, Any]:
 
 
 def visible(room: Room, person: Person | None) -> Room:
-    if not room.table.may_see(person.id if person else None):
-        raise Problem("table/no-spectators")
+    room.table.check_may_see(person.id if person else None)
     return room
 
 

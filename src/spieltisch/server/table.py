@@ -10,6 +10,7 @@ from spieltisch import games
 from spieltisch.core.chance import commitment
 from spieltisch.core.errors import Refusal
 from spieltisch.matches.match import Line
+from spieltisch.server.hourglass import Hourglass
 from spieltisch.server.live import Live
 from spieltisch.server.problems import Problem
 from spieltisch.store.store import Event
@@ -84,9 +85,10 @@ class Table:
         self.rematch: str | None = None
         self.chat: list[dict[str, Any]] = []
         self.changes: list[tuple[int, int, str, int | None, int, int]] = []
-        self.answers: dict[tuple[int | str, str], Done] = {}  # by seat (chat: by person) and id
+        # By what was asked, the seat (chat: the person) and the id.
+        self.answers: dict[tuple[str, int | str, str], Done] = {}
         self.refusals: dict[tuple[int, str], Refusal] = {}
-        self.since: dict[int, int] = {}  # seat to act -> since when
+        self.glass = Hourglass()
         self.places: dict[str, list[int]] = {}  # person -> seats, as long as nobody moves
 
     # Who
@@ -102,6 +104,10 @@ class Table:
 
     def may_see(self, person: str | None) -> bool:
         return self.spectators or self.status == "open" or bool(self.seats_of(person))
+
+    def check_may_see(self, person: str | None) -> None:
+        if not self.may_see(person):
+            raise Problem("table/no-spectators")
 
     def own(self, person: str | None, seat: int) -> Seat:
         if seat not in self.seats_of(person):
@@ -130,9 +136,10 @@ class Table:
         return int(self.clock["days"]) * DAY
 
     def deadline(self, seat: int) -> int | None:
-        if self.limit is None or seat not in self.since or self.seats[seat].by_bot:
+        since = self.glass.since.get(seat)
+        if self.limit is None or since is None or self.seats[seat].by_bot:
             return None
-        return self.since[seat] + self.limit
+        return since + self.limit
 
     def next_deadline(self) -> int | None:
         if self.clock is None:
@@ -158,14 +165,14 @@ class Table:
         if self.match is not None:
             self.acting = self.match.acting if self.status == "playing" else []
         first = 1 if ended else min(before, settled, after) + 1
-        self._keep_time(event)
+        self.glass.turn(event, self.acting)
         seat = body.get("seat")
         if what == "undo":
             self._forget_lines(after)
         self.changes.append((event.n, event.at, what, seat, min(before, after) + 1, after))
         if "id" in body:
             asked_by = body["person"] if what == "chat" else body["seat"]
-            self.answers[asked_by, body["id"]] = Done(event.n, body.get("text", ""))
+            self.answers[what, asked_by, body["id"]] = Done(event.n, body.get("text", ""))
         return Change(event, first, after, ended or what not in UNMOVED)
 
     def _forget_lines(self, last: int) -> None:
@@ -180,14 +187,6 @@ class Table:
             self.status = "over"
             return True
         return False
-
-    def _keep_time(self, event: Event) -> None:
-        acting = self.acting
-        played = event.body.get("seat") if event.body["what"] in {"turn", "undo", "back"} else None
-        self.since = {
-            seat: self.since[seat] if seat in self.since and seat != played else event.at
-            for seat in acting
-        }
 
     def _on_create(self, event: Event, body: Body) -> None:
         self.created = event.at
@@ -268,8 +267,8 @@ class Table:
         """A turn of a person; of a bot (person None) at seats that bots play."""
         if person is not None:
             self.own(person, seat)
-        if (seat, id_) in self.answers:
-            return self.answers[seat, id_]
+        if ("turn", seat, id_) in self.answers:
+            return self.answers["turn", seat, id_]
         if (seat, id_) in self.refusals:
             raise Refused(self.refusals[seat, id_])
         match = self.running()
@@ -295,8 +294,8 @@ class Table:
 
     def plan_undo(self, person: str, seat: int, id_: str) -> Body | Done:
         place = self.own(person, seat)
-        if (seat, id_) in self.answers:
-            return self.answers[seat, id_]
+        if ("undo", seat, id_) in self.answers:
+            return self.answers["undo", seat, id_]
         match = self.running()
         if place.warm:
             raise Problem("seat/warm")
@@ -313,6 +312,8 @@ class Table:
             if self.status == "open" and nonce and lacking:
                 return {"what": "nonce", "seats": lacking, "nonce": nonce}
             return None
+        if self.status == "closed":
+            raise Problem("table/closed")
         if self.status != "open":
             raise Problem("table/started")
         free = [n for n, place in enumerate(self.seats) if place.kind == "open"]
@@ -364,8 +365,9 @@ class Table:
         return {"what": "back", "seat": seat} if self.own(person, seat).warm else None
 
     def plan_chat(self, person: str, name: str, id_: str, text: str) -> Body | Done:
-        if (person, id_) in self.answers:
-            return self.answers[person, id_]
+        self.check_may_see(person)
+        if ("chat", person, id_) in self.answers:
+            return self.answers["chat", person, id_]
         mine = self.seats_of(person)
         called = self.seats[mine[0]].name if mine else name
         by = mine[0] if mine else None

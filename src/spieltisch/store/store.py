@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, func, select, text, update
+from sqlalchemy import (
+    CursorResult,
+    Executable,
+    Row,
+    Select,
+    bindparam,
+    func,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects import sqlite as sqlite_dialect
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from spieltisch.store import sqlite
@@ -260,30 +270,26 @@ class Store:
         )
         return [row.id for row in found]
 
-    async def due(self, at: int, limit: int) -> list[tuple[str, int]]:
-        """Tables that somebody must look after by now."""
+    async def due(
+        self, at: int, games: Iterable[str], limit: int | None = None
+    ) -> list[tuple[str, int]]:
+        """Tables of these games that somebody must look after by then."""
+        wanted = (MATCH.c.due <= at) & MATCH.c.game.in_(sorted(games))
         found = await self._all(
-            select(MATCH.c.id, MATCH.c.due)
-            .where(MATCH.c.due <= at)
-            .order_by(MATCH.c.due)
-            .limit(limit)
+            select(MATCH.c.id, MATCH.c.due).where(wanted).order_by(MATCH.c.due).limit(limit)
         )
         return [(row.id, row.due) for row in found]
 
     async def claim(self, match: str, due: int, until: int) -> bool:
         """Whether this process looks after the table now; another may have been faster."""
         wanted = (MATCH.c.id == match) & (MATCH.c.due == due)
-        async with self.engine.begin() as connection:
-            result = await connection.execute(update(MATCH).where(wanted).values(due=until))
-        return bool(result.rowcount)
+        return bool(await self._change(update(MATCH).where(wanted).values(due=until)))
 
     async def mark_stale(self) -> int:
         """After a crash summaries may lag behind the events: have those tables looked at."""
         last = select(func.max(EVENT.c.n)).where(EVENT.c.match == MATCH.c.id).scalar_subquery()
         stale = (MATCH.c.status != "over") & (MATCH.c.n < last)
-        async with self.engine.begin() as connection:
-            result = await connection.execute(update(MATCH).where(stale).values(due=0))
-        return int(result.rowcount)
+        return await self._change(update(MATCH).where(stale).values(due=0))
 
     async def played(self) -> list[str]:
         """Matches that are, or (since a summary may lag behind a quick match) may be, over."""
@@ -295,11 +301,16 @@ class Store:
         return bool((await self._all(select(1)))[0][0] == 1)
 
     async def _all(self, query: Select[Any]) -> list[Row[Any]]:
-        try:
+        with _in_our_words():
             async with self.engine.connect() as connection:
                 return list((await connection.execute(query)).all())
-        except (SQLAlchemyError, OSError) as error:
-            raise StoreError(str(error)) from error
+
+    async def _change(self, statement: Executable) -> int:
+        """Runs one statement at once; so many rows were changed."""
+        with _in_our_words():
+            async with self.engine.begin() as connection:
+                result: CursorResult[Any] = await connection.execute(statement)
+                return int(result.rowcount)
 
     # People and settings
 
@@ -308,17 +319,24 @@ class Store:
         return found[0] if found else None
 
     async def rename(self, person: str, name: str) -> None:
-        async with self.engine.begin() as connection:
-            await connection.execute(update(PERSON).where(PERSON.c.id == person).values(name=name))
+        await self._change(update(PERSON).where(PERSON.c.id == person).values(name=name))
 
     async def secret(self, name: str) -> str:
         """A random value that all servers of this database share."""
         fresh = {"name": name, "value": secrets.token_hex(32)}
-        async with self.engine.begin() as connection:
-            await connection.execute(self._insert(SETTING).on_conflict_do_nothing(), fresh)
+        await self._change(self._insert(SETTING).values(fresh).on_conflict_do_nothing())
         found = await self._all(select(SETTING.c.value).where(SETTING.c.name == name))
         return str(found[0].value)
 
 
 class StoreError(Exception):
     """The database does not answer; nothing was acknowledged."""
+
+
+@contextlib.contextmanager
+def _in_our_words() -> Iterator[None]:
+    """Any error, since drivers have errors of their own while they connect."""
+    try:
+        yield
+    except Exception as error:
+        raise StoreError(str(error)) from error

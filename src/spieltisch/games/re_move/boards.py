@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
@@ -212,7 +211,7 @@ def _read_xy(name: str, xy: Any) -> tuple[float, float]:
 
 def _is_coordinate(value: Any) -> bool:
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    return number and math.isfinite(value) and abs(value) <= FAR
+    return number and -FAR <= value <= FAR  # also what is too large for a float, or not a number
 
 
 def _number(places: Sequence[Place]) -> Mapping[str, int]:
