@@ -50,16 +50,16 @@ def number(name: str, default: int, least: int, most: int, de: str, en: str) -> 
     def check(value: Any) -> int:
         if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
             return value
-        raise bad_value(name, value, good)
+        raise bad_value(name, value, good, f"eine ganze Zahl von {least} bis {most}")
 
     label = {"de": de, "en": en}
     return Option(name, default, label, check, "number", good, least=least, most=most)
 
 
-def bad_value(name: str, value: Any, good: str) -> BadOption:
+def bad_value(name: str, value: Any, good: str, good_de: str | None = None) -> BadOption:
     shown = repr(value) if len(repr(value)) <= 60 else repr(value)[:57] + "…"
     return BadOption(
-        f"Die Option {name} kann nicht {shown} sein; möglich: {good}",
+        f"Die Option {name} kann nicht {shown} sein; möglich: {good_de or good}",
         f"option {name} cannot be {shown}; it takes: {good}",
     )
 
