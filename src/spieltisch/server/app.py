@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
 import sys
 from collections.abc import AsyncIterator
@@ -44,6 +45,8 @@ from spieltisch.store.place import keep_private
 from spieltisch.store.store import Store, StoreError
 
 HANDOVER = 0.0005  # seconds; Python's own 5 ms are longer than a turn takes
+
+log = logging.getLogger("spieltisch.app")
 
 
 def create() -> FastAPI:
@@ -117,6 +120,7 @@ def _add_problems(app: FastAPI) -> None:
 
     @app.exception_handler(StoreError)
     async def store(_: Request, error: StoreError) -> JSONResponse:
+        log.warning("the database refused a request", exc_info=error)
         return answer(Problem("server/store", wait=1))
 
     @app.exception_handler(RequestValidationError)

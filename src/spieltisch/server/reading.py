@@ -27,6 +27,10 @@ SENTENCES = {  # by pydantic's types of errors
         "enthält Zeichen, die hier nicht erlaubt sind",
         "contains characters that are not allowed here",
     ),
+    "value_error": (  # `plain` refuses it
+        "enthält Zeichen oder Zahlen, die hier nicht erlaubt sind",
+        "contains characters or numbers that are not allowed here",
+    ),
     "int_type": WHOLE,
     "int_parsing": WHOLE,
     "int_parsing_size": WHOLE,
