@@ -37,7 +37,7 @@ FAULTS = {
 }
 
 
-@pytest.fixture(params=list(FAULTS))
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
 def failing(request: pytest.FixtureRequest, folder: Path, game: str) -> Iterator[ServerProcess]:
     url = ""
     if request.param == "postgresql":

@@ -92,7 +92,7 @@ def stop(process: subprocess.Popen[str], folder: Path, times: int) -> tuple[int,
     return process.returncode, out, err
 
 
-@pytest.mark.parametrize("times", [1, 2, 5])
+@pytest.mark.parametrize("times", [1, 2, pytest.param(5, marks=pytest.mark.long)])
 def test_one_is_enough_to_end_a_contest(tmp_path: Path, times: int) -> None:
     seats = ["--players", "2", "--bots", "sleepy:Bot,random"]
     process = start(

@@ -120,7 +120,7 @@ def _add_problems(app: FastAPI) -> None:
 
     @app.exception_handler(StoreError)
     async def store(_: Request, error: StoreError) -> JSONResponse:
-        log.warning("the database refused a request", exc_info=error)
+        log.warning("the database refused a request", extra={"reason": str(error)})
         return answer(Problem("server/store", wait=1))
 
     @app.exception_handler(RequestValidationError)
