@@ -16,6 +16,7 @@ POINTS = 400.0 / np.log(10.0)  # Elo's scale: 400 points make ten to one
 DRAWN = 0.5  # imagined drawn games of each pair, so that a clean sweep is not infinite
 IMAGINED = 1  # deal won, and one lost, that every interval adds (as Agresti and Coull do)
 TAIL = 0.025  # on either side of an interval of 95 %
+HALF = 0.5  # of an imagined deal
 RESAMPLED = 300
 ROUNDS = 200
 
@@ -37,10 +38,10 @@ def tally(outcomes: Sequence[Outcome], names: Sequence[str]) -> tuple[Matrix, li
     return wins, deals
 
 
-def fit(wins: Matrix) -> Matrix:
+def fit(wins: Matrix, drawn: float = DRAWN) -> Matrix:
     """Bradley and Terry's strengths as Elo points around 0, by minorisation (Hunter 2004)."""
     played = (wins + wins.T) > 0
-    smoothed = wins + DRAWN * played
+    smoothed = wins + drawn * played
     games = smoothed + smoothed.T
     strength = np.ones(len(wins))
     for _ in range(ROUNDS):
@@ -56,34 +57,34 @@ def fit(wins: Matrix) -> Matrix:
 
 
 def ratings(outcomes: Sequence[Outcome], names: Sequence[str]) -> list[tuple[Figure, str | None]]:
-    """Elo-like points of each bot with intervals from resampling whole deals, and the open end."""
+    """Elo-like points of each bot and the open end of its interval.
+
+    Whole deals are weighed by chance (Rubin's Bayesian bootstrap), and for each pair half a deal
+    won and half a deal lost are among them, which for one pair is Jeffreys' interval.
+    """
     wins, _ = tally(outcomes, names)
-    deals = np.concatenate([wins, _imagined(wins)])
-    luck = np.random.default_rng(0)
-    drawn = np.array(
-        [deals[luck.integers(0, len(deals), len(deals))].sum(axis=0) for _ in range(RESAMPLED)]
-    )
-    points = np.array([fit(one) for one in drawn])
-    low, high = np.quantile(points, [TAIL, 1 - TAIL], axis=0)
-    middle = fit(wins.sum(axis=0))
+    imagined = _imagined(wins)
+    often = np.repeat([1.0, HALF], [len(wins), len(imagined)])
+    weights = np.random.default_rng(0).gamma(often, size=(RESAMPLED, len(often)))
+    drawn = np.tensordot(weights, np.concatenate([wins, imagined]), axes=1)
+    low, high = np.quantile([fit(one, 0.0) for one in drawn], [TAIL, 1 - TAIL], axis=0)
+    total = wins.sum(axis=0)
     return [
-        (Figure(float(m), float(min(m, a)), float(max(m, b))), _open_end(drawn, bot))
-        for bot, (m, a, b) in enumerate(zip(middle, low, high, strict=True))
+        (Figure(float(m), float(min(m, a)), float(max(m, b))), _open_end(total, bot))
+        for bot, (m, a, b) in enumerate(zip(fit(total), low, high, strict=True))
     ]
 
 
-def _open_end(drawn: Matrix, bot: int) -> str | None:
-    """Where too many resamples know no defeat of a bot (or no victory), only imagined draws bound
-    its points: then that end of the interval says nothing."""
-    unbeaten = (drawn[:, :, bot].sum(axis=1) == 0).mean() > TAIL
-    winless = (drawn[:, bot].sum(axis=1) == 0).mean() > TAIL
+def _open_end(wins: Matrix, bot: int) -> str | None:
+    """Of a bot that never lost (or never won) only imagined games bound the points on that side."""
+    unbeaten, winless = wins[:, bot].sum() == 0, wins[bot].sum() == 0
     return None if unbeaten == winless else "high" if unbeaten else "low"
 
 
 def _imagined(wins: Matrix) -> Matrix:
     """Deals as large as the real ones, won altogether by one of a pair; so for both, of every pair.
 
-    Where all real deals ended alike, resampling them alone would find no uncertainty at all.
+    Where all real deals ended alike, weighing them alone would find no uncertainty at all.
     """
     games = wins + wins.transpose(0, 2, 1)
     size = games.sum(axis=0) / np.maximum((games > 0).sum(axis=0), 1)
@@ -91,7 +92,7 @@ def _imagined(wins: Matrix) -> Matrix:
     deals = np.zeros((len(pairs), *size.shape))
     for deal, (one, other) in zip(deals, pairs, strict=True):
         deal[one, other] = size[one, other]
-    return np.repeat(deals, IMAGINED, axis=0)
+    return deals
 
 
 def victories(outcomes: Sequence[Outcome], name: str) -> Figure:
