@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from spieltisch import cli
 from tests.server.groups import Together
+
+Command = Callable[..., tuple[int, str]]
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") or os.environ.get("NUMBA_BOUNDSCHECK")
 
@@ -45,3 +48,16 @@ def postgres() -> Iterator[str]:
 
     with running_postgres() as url:
         yield url
+
+
+@pytest.fixture
+def spieltisch(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    """A command of the terminal, in this process: its code, and what it said."""
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+
+    def run(*arguments: str) -> tuple[int, str]:
+        code = cli.main(arguments)
+        said = capsys.readouterr()
+        return code, said.out + said.err
+
+    return run

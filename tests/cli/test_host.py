@@ -6,16 +6,15 @@ import gzip
 import json
 import os
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from spieltisch import cli
 from spieltisch.store.place import alone
+from tests.conftest import Command
 from tests.server.processes import free_port
 
-Command = Callable[..., tuple[int, str]]
 GERMAN = (
     "Es ",
     "Auf ",
@@ -29,19 +28,6 @@ GERMAN = (
     "Ports",
     "antwortet",
 )
-
-
-@pytest.fixture
-def spieltisch(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
-    """A command of the terminal, in this process: its code, and what it said."""
-    monkeypatch.delenv("DATABASE_URL", raising=False)
-
-    def run(*arguments: str) -> tuple[int, str]:
-        code = cli.main(arguments)
-        said = capsys.readouterr()
-        return code, said.out + said.err
-
-    return run
 
 
 @pytest.fixture

@@ -6,36 +6,20 @@ import asyncio
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from spieltisch import api, cli
+from spieltisch import api
 from spieltisch.cli.serve import lan_address
 from spieltisch.server.settings import BadSetting, Settings
+from tests.conftest import Command
 from tests.server.client import Client
 from tests.server.database import query
 from tests.server.processes import ServerProcess, free_port
 
 pytestmark = pytest.mark.server
 ROOT = Path(__file__).parents[2]
-
-
-Command = Callable[..., tuple[int, str]]
-
-
-@pytest.fixture
-def spieltisch(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
-    """A command of the terminal, in this process: its code, and what it said."""
-    monkeypatch.delenv("DATABASE_URL", raising=False)
-
-    def run(*arguments: str) -> tuple[int, str]:
-        code = cli.main(arguments)
-        said = capsys.readouterr()
-        return code, said.out + said.err
-
-    return run
 
 
 def test_several_workers_on_sqlite_are_refused_with_a_sentence(

@@ -12,7 +12,7 @@ from typing import TypeVar
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from spieltisch.cli.serve import settings_of
-from spieltisch.cli.texts import say
+from spieltisch.cli.texts import told
 from spieltisch.store import backup as backups
 from spieltisch.store import restore as restoring
 from spieltisch.store.engine import connect, is_sqlite, migrate, reach
@@ -24,7 +24,7 @@ T = TypeVar("T")
 def backup(args: argparse.Namespace) -> int:
     file = Path(args.file)
     counts = _with(_existing(args), lambda engine: backups.write(engine, file))
-    print(say("backed_up", file=file, **counts)[args.lang != "de"])
+    print(told("backed_up", args.lang, file=file, **counts))
     return 0
 
 
@@ -35,7 +35,7 @@ def restore(args: argparse.Namespace) -> int:
     sqlite = is_sqlite(settings.address)
     with alone(settings.prepare_file()) if sqlite else contextlib.nullcontext():
         counts = asyncio.run(restoring.restore(settings.address, file))
-    print(say("restored", **counts)[args.lang != "de"])
+    print(told("restored", args.lang, **counts))
     return 0
 
 
@@ -49,7 +49,7 @@ def export(args: argparse.Namespace) -> int:
         return len([path async for path in write_all(Store(engine), Path(args.folder))])
 
     count = _with(_existing(args), run)
-    print(say("exported", count=count, folder=args.folder)[args.lang != "de"])
+    print(told("exported", args.lang, count=count, folder=args.folder))
     return 0
 
 
