@@ -14,9 +14,9 @@ from spieltisch.simulation.figures import Figure, mean, share
 Matrix = npt.NDArray[np.float64]
 POINTS = 400.0 / np.log(10.0)  # Elo's scale: 400 points make ten to one
 DRAWN = 0.5  # imagined drawn games of each pair, so that a clean sweep is not infinite
-IMAGINED = 1  # deal won, and one lost, that every interval adds (as Agresti and Coull do)
+IMAGINED = 1  # deal won, and one lost, that the interval of a share adds (as Agresti and Coull do)
 TAIL = 0.025  # on either side of an interval of 95 %
-HALF = 0.5  # of an imagined deal
+HALF = 0.5  # a deal won, and as much lost, that the intervals of ratings add for each pair
 RESAMPLED = 300
 ROUNDS = 200
 
