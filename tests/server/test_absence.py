@@ -1,4 +1,4 @@
-"""Someone vanishes, or thinks for too long: the others wait for a while, then a bot sits in."""
+"""Someone vanishes, leaves or thinks for too long: the others wait, then a bot sits in."""
 
 from __future__ import annotations
 
@@ -51,6 +51,33 @@ async def test_someone_who_vanishes_is_missed_then_a_bot_sits_in(
             assert not back["table"]["seats"][1]["warm"]
 
 
+async def test_who_says_that_they_leave_is_waited_for_then_a_bot_sits_in(
+    hasty: tuple[Client, Client], brief: ServerProcess, game: str
+) -> None:
+    """Also where nobody looks, after the table has left memory or the server has died."""
+    ada, bo = hasty
+    table = await ada.open(game, "me", "open")
+    path = f"/api/tables/{table['id']}"
+    await bo.post(f"{path}/join", {"name": "Bo"})
+    await ada.post(f"{path}/start")
+    async with ada.sit(table["id"]) as talk:
+        left = await bo.post(f"{path}/leave")
+        told = await talk.event("leave")
+        assert told["table"]["seats"][1]["left"]
+        assert told["table"]["seats"][1]["grace"] == left["seats"][1]["grace"] > told["at"]
+        event = await talk.event("bot")
+        assert event["at"] >= left["seats"][1]["grace"]
+        assert event["table"]["seats"][1]["warm"]
+        assert not event["table"]["seats"][1]["left"]
+        assert not (await bo.post(f"{path}/seats/1/back"))["seats"][1]["warm"]
+    await ada.post(f"{path}/leave")
+    brief.kill()
+    brief.start()
+    async with asyncio.timeout(20):
+        while not (await ada.get(path))["seats"][0]["warm"]:
+            await asyncio.sleep(0.05)
+
+
 async def test_nobody_is_missed_by_bots(hasty: tuple[Client, Client], game: str) -> None:
     ada, _ = hasty
     id_ = await ada.started(game, "me", "greedy")
@@ -70,11 +97,15 @@ async def test_a_clock_that_runs_out_lets_a_bot_sit_in(
     shorten_clock(brief, table["id"], 1)
     await ada.post(f"/api/tables/{table['id']}/start")
     async with ada.sit(table["id"]) as talk:
-        late = talk.snapshot["deadline"]
+        late, (seat, *_) = talk.snapshot["deadline"], talk.snapshot["acting"]
         assert late - talk.snapshot["now"] <= 1000
+        while not (here := await talk.next("presence"))["seats"][seat]["grace"]:
+            assert here["now"] <= late
+        assert here["now"] >= late
+        assert here["seats"][seat]["grace"] == late + 250
         event = await talk.event("bot")
         assert event["seat"] in talk.snapshot["acting"]
-        assert event["at"] >= late
+        assert event["at"] >= late + 250
 
 
 def _with_clock(game: str, seconds: int) -> dict[str, object]:

@@ -43,9 +43,9 @@ def take(table: Table, body: Any, at: int = 0) -> Event:
     return event
 
 
-def begun(key: str, **changed: Any) -> Table:
+def begun(key: str, at: int = 1000, **changed: Any) -> Table:
     table = table_of(key, **changed)
-    take(table, table.plan_start("p0", "ad"), 1000)
+    take(table, table.plan_start("p0", "ad"), at)
     return table
 
 
@@ -79,6 +79,59 @@ def test_a_slow_clock_counts_days_from_when_a_seat_is_to_act(game: str) -> None:
     assert table.deadline(seat) is None
     take(table, table.plan_back(f"p{seat}", seat), 9000)
     assert table.deadline(seat) == 9000 + 3 * DAY - 4000  # the bot has not played
+
+
+def test_who_comes_back_late_gets_a_quarter_of_the_time_once_in_a_turn(game: str) -> None:
+    table = begun(game, clock=LIVE)
+    seat = table.acting[0]
+    person, at = f"p{seat}", 1000
+    for rest in (2500, 0):
+        late = table.too_late(seat)
+        assert late == at + (10_000 if at == 1000 else 2500) + 2500
+        take(table, table.plan_warm(seat, "greedy", "clock"), late)
+        at = late + 300
+        take(table, table.plan_back(person, seat), at)
+        deadline = table.deadline(seat)
+        assert deadline is not None
+        assert max(deadline - at, 0) == rest
+    text = table.running().random_turn(seat)
+    take(table, table.plan_turn(person, seat, "late", text), at)
+    while seat not in table.acting:
+        other = table.acting[0]
+        text = table.running().random_turn(other)
+        take(table, table.plan_turn(f"p{other}", other, f"t{table.n}", text), at)
+    take(table, table.plan_warm(seat, "greedy", "clock"), at + 60_000)
+    take(table, table.plan_back(person, seat), at + 60_000)
+    assert table.deadline(seat) == at + 62_500  # another turn
+
+
+def test_leaving_and_staying_after_all_gives_no_time(game: str) -> None:
+    """Nor does it where a bot had the seat before the match."""
+    table = table_of(game, clock=LIVE)
+    for seat in range(len(table.seats)):
+        take(table, {"what": "open", "seat": seat})
+        take(table, table.plan_bot("p0", seat, "greedy", "Bot"))
+        take(table, table.plan_open("p0", seat))
+        take(table, table.plan_join(f"p{seat}", f"P{seat}", seat, ""))
+    take(table, table.plan_start("p0", "ad"), 1000)
+    seat = table.acting[0]
+    take(table, table.plan_leave(f"p{seat}"), 4000)
+    assert table.seats[seat].left == 4000
+    assert table.plan_leave(f"p{seat}") is None  # said once is enough
+    take(table, table.plan_back(f"p{seat}", seat), 6000)
+    assert table.seats[seat].left is None
+    assert table.deadline(seat) == 11_000
+
+
+def test_whoever_plays_has_not_left(game: str) -> None:
+    table = begun(game)
+    seat = table.acting[0]
+    take(table, table.plan_leave(f"p{seat}"), 4000)
+    body = table.plan_turn(f"p{seat}", seat, "one", table.running().random_turn(seat))
+    assert isinstance(body, dict)
+    change = table.apply(Event(table.n + 1, 5000, body))
+    assert table.seats[seat].left is None
+    assert change.table  # everyone is told
 
 
 def test_taking_back_gives_no_time() -> None:

@@ -103,17 +103,23 @@ async def test_leaving_before_the_start_opens_the_seat(ada: Client, bo: Client, 
     assert (await bo.post(f"{path}/leave"))["status"] == "closed"
 
 
-async def test_leaving_a_match_keeps_the_seat_warm(ada: Client, bo: Client, game: str) -> None:
+async def test_who_leaves_a_match_is_waited_for_and_may_stay(
+    ada: Client, bo: Client, game: str
+) -> None:
     table = await ada.open(game, "me", "open")
     path = f"/api/tables/{table['id']}"
     await bo.post(f"{path}/join", {"name": "Bo"})
     await ada.post(f"{path}/start")
-    seat = (await bo.post(f"{path}/leave"))["seats"][1]
+    left = await bo.post(f"{path}/leave")
+    seat = left["seats"][1]
     assert seat["kind"] == "person"
-    assert seat["warm"]
     assert seat["name"] == "Bo"
-    back = await bo.post(f"{path}/seats/1/back")
-    assert not back["seats"][1]["warm"]
+    assert not seat["warm"]
+    assert seat["left"]
+    assert left["updated"] < seat["grace"]
+    seat = (await bo.post(f"{path}/seats/1/back"))["seats"][1]
+    assert not seat["left"]
+    assert seat["grace"] is None
     assert (await ada.post(f"{path}/seats/1/back", status=403))["code"] == "seat/not-yours"
 
 

@@ -281,7 +281,7 @@ def test_a_seat_that_somebody_left_is_kept_warm(page: Page, live: str, browser: 
     wait_ready(page)
     bo.goto(f"{live}/settings")  # the laptop is closed
     seat = page.locator("[data-seat='1']")
-    expect(seat).to_contain_text("should be back soon")
+    expect(seat).to_contain_text("away; a bot plays in")
     expect(seat).to_contain_text("keeps the seat warm", timeout=20_000)
     play_turn(page, random.Random(6))
     wait_ready(page)  # the bot has played in Bo's place
@@ -315,6 +315,7 @@ def test_who_leaves_can_sit_down_again(page: Page, live: str, browser: Browser) 
     page.get_by_test_id("menu").click()
     page.get_by_test_id("leave").click()
     page.get_by_role("button", name="Leave", exact=True).click()
+    expect(bo.locator("[data-seat='0']")).to_contain_text("leaving; a bot plays in")
     expect(page.get_by_role("heading", level=1)).to_have_text(
         "Board games with a seat for everyone"
     )

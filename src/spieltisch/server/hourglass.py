@@ -10,25 +10,37 @@ from spieltisch.store.store import Event
 
 class Hourglass:
     """Whoever takes a turn back, or a seat back from a bot, goes on with the time that was left:
-    else one could think for ever by playing and taking back, or by leaving and coming back."""
+    else one could think for ever by playing and taking back, or by leaving and coming back. Only
+    once in a turn does it grow to a quarter of the limit: who comes back can take the seat back."""
 
     def __init__(self) -> None:
         self.since: dict[int, int] = {}  # seat to act -> since when; moved on by time not used
         self._took: dict[int, list[int]] = defaultdict(list)  # seat -> ms, turn by turn
-        self._before_bot: dict[int, int] = {}  # seat to act, kept warm -> ms that its person used
+        self._before_bot: dict[int, int] = {}  # seat kept warm -> ms that its person used
+        self._given: dict[int, int] = {}  # seat -> the turn in which its time has grown
 
-    def turn(self, event: Event, acting: Sequence[int]) -> None:
-        """Takes in an event, after which these seats may act."""
+    def turn(self, event: Event, acting: Sequence[int], limit: int | None) -> None:
+        """Takes in an event, after which these seats may act, each within the limit."""
         at, seat = event.at, event.body.get("seat", -1)
         match event.body["what"]:
+            case "start":
+                self._before_bot = {}  # bots that sat here before the match keep nothing warm
             case "turn":
                 self._took[seat].append(at - self.since.pop(seat, at))
-                self._before_bot.pop(seat, None)
             case "undo":
                 self.since[seat] = at - self._took[seat].pop()
-            case "bot" if seat in self.since:
-                self._before_bot[seat] = at - self.since[seat]
-            case "back":
-                self.since[seat] = at - self._before_bot.pop(seat, 0)
+            case "bot":
+                self._before_bot[seat] = at - self.since.get(seat, at)
+            case "back" if seat in self._before_bot:
+                self.since[seat] = at - self._used(seat, limit)
+        for seat in self._before_bot.keys() - self.since.keys():
+            self._before_bot[seat] = 0  # the bot has acted; the next turn has all its time
         self.since = {seat: self.since.get(seat, at) for seat in acting}
-        self._before_bot = {s: used for s, used in self._before_bot.items() if s in self.since}
+
+    def _used(self, seat: int, limit: int | None) -> int:
+        """What of a turn's time is used up when its person takes the seat back."""
+        used, turn = self._before_bot.pop(seat), len(self._took[seat])
+        if limit is None or used <= limit - limit // 4 or self._given.get(seat) == turn:
+            return used
+        self._given[seat] = turn
+        return limit - limit // 4

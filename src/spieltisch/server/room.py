@@ -92,6 +92,7 @@ class Room:
         self.stale = False
 
     def _take(self, event: Event, delay: float = 0.0) -> None:
+        deadline = self.table.next_deadline()
         change = self.table.apply(event)
         self.hall.metrics.events.labels(event.body["what"]).inc()
         self.hall.last_event = time.monotonic()
@@ -101,6 +102,8 @@ class Room:
         self.summarise()
         if change.table:
             self.mind_presence()
+        elif deadline is not None and deadline <= event.at:
+            self._tell_presence()  # somebody has played at last: nobody waits for them any more
         self.tick(delay)
 
     def summarise(self) -> None:
@@ -116,7 +119,7 @@ class Room:
             return None
         if any(self.table.seats[seat].by_bot for seat in self.table.acting):
             return now() + FALLBACK
-        return self.table.next_deadline()
+        return min((at for at, _, why in self._alarms() if why != "grace"), default=None)
 
     # Telling
 
@@ -188,6 +191,7 @@ class Room:
             "name": seat.name or None,
             "level": seat.level,
             "warm": seat.warm,
+            "left": seat.left is not None,
             "connected": self.is_here(n),
             "grace": self.grace(n),
             "local": seat.local,
@@ -205,10 +209,24 @@ class Room:
         return seat in self.local_seats() or any(seat in seats for seats in self.remote.values())
 
     def grace(self, seat: int) -> int | None:
-        """When a bot will sit in, if the person does not come back."""
-        if seat not in self.gone or self.table.seats[seat].by_bot:
-            return None
-        return self.gone[seat] + int(self.hall.settings.grace * 1000)
+        """When a bot will sit in, if the person does not come back, or does not play at last."""
+        late = self.table.deadline(seat)
+        waits = late is not None and late > now()
+        found = [at for at, why in self._ends(seat) if not (why == "clock" and waits)]
+        return min(found, default=None)
+
+    def _ends(self, seat: int) -> list[tuple[int, str]]:
+        """When a bot will sit in for a person, and why."""
+        place = self.table.seats[seat]
+        if place.kind != "person" or place.warm or self.table.status != "playing":
+            return []
+        grace, late = int(self.hall.settings.grace * 1000), self.table.too_late(seat)
+        found = [] if late is None else [(late, "clock")]
+        if place.left is not None:
+            found.append((place.left + grace, "left"))
+        if seat in self.gone:
+            found.append((self.gone[seat] + grace, "grace"))
+        return found
 
     def mind_presence(self) -> None:
         """Somebody is missed only while a person is there to miss them, and not in slow matches."""
@@ -234,12 +252,15 @@ class Room:
 
     def presence_changed(self, announce: bool = True) -> None:
         self.mind_presence()
-        message = dumps(self.presence())
-        for connection in list(self.connections):
-            connection.push(message)
+        self._tell_presence()
         if announce:
             self.hall.announce(self)
         self.tick()
+
+    def _tell_presence(self) -> None:
+        message = dumps(self.presence())
+        for connection in list(self.connections):
+            connection.push(message)
 
     def presence(self) -> dict[str, Any]:
         seats = [
@@ -262,9 +283,9 @@ class Room:
         for seat in self.table.acting:
             if self.table.seats[seat].by_bot and seat not in self.thinking:
                 self._think(seat, delay)
-        late = self._next_alarm()
-        if late is not None:
-            wait = max(0.0, (late - now()) / 1000)
+        at = self._next_ring()
+        if at is not None:
+            wait = max(0.0, (at - now()) / 1000)
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(min(wait, 3600.0), self._ring)
 
@@ -279,35 +300,34 @@ class Room:
         task.add_done_callback(finished)
 
     def _alarms(self) -> list[tuple[int, int, str]]:
-        if self.table.clock is None and not self.gone:
+        """Asked after every event: mostly nobody is on the clock, missing or about to go."""
+        seats = self.table.seats
+        if self.table.clock is None and not self.gone and all(seat.left is None for seat in seats):
             return []
-        found = []
-        for seat, place in enumerate(self.table.seats):
-            if place.kind != "person" or place.warm:
-                continue
-            for at, why in ((self.table.deadline(seat), "clock"), (self.grace(seat), "grace")):
-                if at is not None:
-                    found.append((at, seat, why))
-        return sorted(found)
+        return sorted((at, n, why) for n in range(len(seats)) for at, why in self._ends(n))
 
-    def _next_alarm(self) -> int | None:
-        alarms = self._alarms()
-        return alarms[0][0] if alarms else None
+    def _next_ring(self) -> int | None:
+        """A clock that runs out is news too: from then on the others see how long they wait."""
+        rings = [at for at, _, _ in self._alarms()]
+        if rings and self.table.clock is not None:
+            lates = [self.table.deadline(seat) for seat in self.table.acting]
+            rings += [late for late in lates if late is not None and late > now()]
+        return min(rings, default=None)
 
     def _ring(self) -> None:
         self._timer = None
-        self.hall.spawn(self._sit_in())
+        if any(at <= now() for at, _, _ in self._alarms()):
+            self.hall.spawn(self._sit_in())
+        else:
+            self.presence_changed(announce=False)
 
     async def _sit_in(self) -> None:
         """Where the database refuses, it is asked again soon: nothing else might ever happen."""
         level = self.hall.bots.default
         self.busy += 1
         try:
-            for at, seat, why in self._alarms():
-                if at <= now():
-                    await self.submit(
-                        lambda seat=seat, why=why: self.table.plan_warm(seat, level, why)  # type: ignore[misc]
-                    )
+            while any(at <= now() for at, _, _ in self._alarms()):
+                await self.submit(lambda: self._plan_sit_in(level))
         except (Problem, StoreError) as error:
             told = {"table": self.table.id, "reason": str(error)}
             log.warning("a bot could not sit in yet", extra=told)
@@ -315,6 +335,11 @@ class Room:
         finally:
             self.busy -= 1
         self.tick()
+
+    def _plan_sit_in(self, level: str) -> Body | None:
+        """None where everyone has come back meanwhile."""
+        at, seat, why = min(self._alarms(), default=(now() + 1, 0, ""))
+        return self.table.plan_warm(seat, level, why) if at <= now() else None
 
     # Seat links
 

@@ -134,30 +134,14 @@ async def join(
 
 
 @router.post(
-    "/{table}/leave", responses=SHOWN, summary="Get up; during the match a bot keeps the seat warm"
+    "/{table}/leave", responses=SHOWN, summary="Get up; during the match a bot soon plays on"
 )
 async def leave(
     table: TableId, body: models.Nothing, here: Here, person: Somebody
 ) -> dict[str, Any]:
     async with here.hall.room(table) as room:
-        mine = room.table.seats_of(person.id)
-        if not mine:
-            raise Problem("seat/not-yours")
-        if room.table.status == "open":
-            await room.submit(lambda: _plan_leave(room, person.id))
-        elif room.table.status == "playing":
-            level = here.hall.bots.default
-            for seat in mine:
-                await room.submit(
-                    lambda seat=seat: room.table.plan_warm(seat, level, "left")  # type: ignore[misc]
-                )
+        await room.submit(lambda: room.table.plan_leave(person.id))
         return room.info(person.id)
-
-
-def _plan_leave(room: Room, person: str) -> Body | None:
-    if room.table.status != "open" or not room.table.seats_of(person):
-        return None
-    return {"what": "leave", "person": person}
 
 
 @router.post("/{table}/start", responses=SHOWN, summary="Begin the match")

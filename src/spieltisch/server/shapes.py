@@ -97,6 +97,7 @@ class SeatShown(Shape):
     name: str | None
     level: str | None
     warm: bool
+    left: bool
     connected: bool
     grace: int | None
     local: bool

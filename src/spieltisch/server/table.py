@@ -19,6 +19,9 @@ DAY = 24 * 60 * 60 * 1000
 CHATS = 50  # messages that a newcomer sees
 REFUSALS = 200  # refused turns whose first answer is remembered
 
+# At most so many ms, a quarter of the turn's time, are left to someone whose clock has run out.
+OVERTIME = {"live": 30_000, "slow": DAY // 4}
+
 UNMOVED = {"turn", "undo", "chat"}  # events that leave everyone where they are
 
 Body = dict[str, Any]
@@ -47,6 +50,7 @@ class Seat:
     holders: list[str] = field(default_factory=list)  # people; several devices, one seat
     level: str | None = None  # of the bot that plays here, or keeps the seat warm
     warm: bool = False
+    left: int | None = None  # when they said that they leave; a bot will sit in
     local: bool = False
     nonce: str = ""
     sat: int = 0  # the event by which they sat down: it is part of the key of the seat link
@@ -141,6 +145,18 @@ class Table:
             return None
         return since + self.limit
 
+    @property
+    def overtime(self) -> int:
+        """Milliseconds for which the others see that a clock has run out, before a bot sits in."""
+        if self.clock is None or self.limit is None:
+            return 0
+        return min(self.limit // 4, OVERTIME[self.clock["kind"]])
+
+    def too_late(self, seat: int) -> int | None:
+        """When a bot plays on for somebody who thinks for too long."""
+        at = self.deadline(seat)
+        return None if at is None else at + self.overtime
+
     def next_deadline(self) -> int | None:
         if self.clock is None:
             return None
@@ -154,6 +170,7 @@ class Table:
         assert event.n == self.n + 1, "events have no gaps"
         body, what = event.body, event.body["what"]
         before = len(self.match.lines) if self.match is not None else 0
+        stays = what == "turn" and self.seats[body["seat"]].left is not None
         settled = self.match.settled if self.match is not None else 0
         self.n, self.updated = event.n, event.at
         handler: Callable[[Event, Body], None] = getattr(self, f"_on_{what}")
@@ -165,7 +182,7 @@ class Table:
         if self.match is not None:
             self.acting = self.match.acting if self.status == "playing" else []
         first = 1 if ended else min(before, settled, after) + 1
-        self.glass.turn(event, self.acting)
+        self.glass.turn(event, self.acting, self.limit)
         seat = body.get("seat")
         if what == "undo":
             self._forget_lines(after)
@@ -173,7 +190,7 @@ class Table:
         if "id" in body:
             asked_by = body["person"] if what == "chat" else body["seat"]
             self.answers[what, asked_by, body["id"]] = Done(event.n, body.get("text", ""))
-        return Change(event, first, after, ended or what not in UNMOVED)
+        return Change(event, first, after, ended or stays or what not in UNMOVED)
 
     def _forget_lines(self, last: int) -> None:
         """A turn was taken back: the event that brought its line has none any more."""
@@ -205,8 +222,12 @@ class Table:
             self.seats[seat].nonce = body["nonce"]
 
     def _on_leave(self, event: Event, body: Body) -> None:
-        """Before the start."""
-        for seat in self.seats_of(body["person"]):
+        mine = self.seats_of(body["person"])
+        if self.status == "playing":
+            for place in (self.seats[seat] for seat in mine):
+                place.left = None if place.warm else event.at
+            return
+        for seat in mine:
             self.seats[seat] = Seat("open", sat=event.n)
         people = [seat.holders[0] for seat in self.seats if seat.holders]
         if self.host == body["person"]:
@@ -217,7 +238,7 @@ class Table:
     def _on_bot(self, event: Event, body: Body) -> None:
         seat = self.seats[body["seat"]]
         if seat.kind == "person":
-            seat.warm, seat.level = True, body["level"]
+            seat.warm, seat.level, seat.left = True, body["level"], None
         else:
             self.seats[body["seat"]] = Seat("bot", body["name"], level=body["level"], sat=event.n)
 
@@ -226,7 +247,7 @@ class Table:
 
     def _on_back(self, event: Event, body: Body) -> None:
         seat = self.seats[body["seat"]]
-        seat.warm, seat.level = False, None
+        seat.warm, seat.level, seat.left = False, None, None
 
     def _on_claim(self, event: Event, body: Body) -> None:
         for seat in body["seats"]:
@@ -244,6 +265,7 @@ class Table:
         assert self.match is not None
         line = Line("turn", body["seat"], body["text"], tuple(body["decisions"]), body["sealed"])
         self.match.replay_turn(line)
+        self.seats[body["seat"]].left = None  # whoever plays is there
 
     def _on_undo(self, event: Event, body: Body) -> None:
         assert self.match is not None
@@ -361,8 +383,19 @@ class Table:
             raise Problem("table/full")
         return None if self.seats[seat].kind == "open" else {"what": "open", "seat": seat}
 
+    def plan_leave(self, person: str) -> Body | None:
+        """Before the start the seat opens; later everyone sees for a while who goes."""
+        if not self.seats_of(person):
+            raise Problem("seat/not-yours")
+        places = [self.seats[seat] for seat in self.seats_of(person)]
+        gone = all(place.warm or place.left is not None for place in places)
+        if self.status != "open" and (self.status != "playing" or gone):
+            return None
+        return {"what": "leave", "person": person}
+
     def plan_back(self, person: str, seat: int) -> Body | None:
-        return {"what": "back", "seat": seat} if self.own(person, seat).warm else None
+        place = self.own(person, seat)
+        return {"what": "back", "seat": seat} if place.warm or place.left is not None else None
 
     def plan_chat(self, person: str, name: str, id_: str, text: str) -> Body | Done:
         self.check_may_see(person)

@@ -53,6 +53,7 @@ export interface Seat {
   name: string | null;
   level: string | null;
   warm: boolean;
+  left: boolean;
   connected: boolean;
   grace: number | null;
   local: boolean;
