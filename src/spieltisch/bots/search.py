@@ -36,6 +36,7 @@ ACTION, CHILD, SIBLING, VISITS = range(4)  # columns of `links`; siblings ascend
 NONE = -1
 SEALED = -2  # and less, by seat: in place of a decision where others choose at the same time
 DEEPEST = 400  # nodes that one simulation may pass inside the tree
+DEPTH, BEGIN, CHOOSER, STOOD = range(4)  # of `walk`: see `take_place`
 
 # Settings, one float each; a game's bots.toml may give its own
 SETTINGS = {
@@ -94,6 +95,7 @@ class Work(NamedTuple):
     values: Floats
     children: Ints
     path: Ints
+    walk: Ints
     result: Floats
     settings: Floats
     random: Random
@@ -114,6 +116,7 @@ def room(most: int, seats: int, settings: Floats, random: Random) -> Work:
         np.zeros(most, np.float64),
         np.zeros(most, np.int64),
         np.zeros(DEEPEST + 2, np.int64),
+        np.zeros(4, np.int64),
         np.zeros(seats + 1, np.float64),
         settings,
         random,
@@ -126,9 +129,10 @@ def simulate(start: Any, scratch: Any, tree: Tree, work: Work, seat: int, many: 
     for _ in range(many):
         scratch[0] = start[0]
         state = scratch[0]
-        first = choose_first(state, tree, work)
+        if work.settings[PAIRED] > 0.0:
+            share_luck(state, tree, work)
         fill(state, work.random)
-        depth = descend(state, tree, work, first)
+        depth = descend(state, tree, work)
         roll_out(state, work)
         judge(state, seat, work)
         for i in range(depth + 1):
@@ -140,70 +144,45 @@ def simulate(start: Any, scratch: Any, tree: Tree, work: Work, seat: int, many: 
 
 
 @kernel
-def choose_first(state: AnyState, tree: Tree, work: Work) -> int:
-    """The child of the root to try, chosen before anything is guessed; NONE: the tree is full.
-
-    The nth simulation of each child has the same luck, so that what differs between the
-    children is less the luck than the decision.
-    """
+def share_luck(state: AnyState, tree: Tree, work: Work) -> None:
+    """The nth simulation of each child of the root has the same luck, so that what differs between
+    the children is less the luck than the decision; which child is next needs no guesses."""
     root = tree.used[1]
     n = list_legal(state, work.actions)
     if n == 1:
-        return NONE
+        return
     match_children(state, tree, root, n, work)
     place = select(tree, root, n, to_act(state), work)
-    if place == NONE:
-        return NONE
-    child = work.children[place]
-    if work.settings[PAIRED] > 0.0:
-        sow(work.random, tree.used[2], tree.links[child, VISITS])
-    return int(child)
+    if place != NONE:
+        sow(work.random, tree.used[2], tree.links[work.children[place], VISITS])
 
 
 @kernel
-def descend(state: AnyState, tree: Tree, work: Work, first: int) -> int:
-    """Walks from the root by its child `first` to a node that was never judged; returns how far.
-
-    Choices made at the same time stand side by side: each seat after the first chooses at a node
-    below `begin`, where all of them began, and afterwards the walk goes on where the first stood.
-    """
+def descend(state: AnyState, tree: Tree, work: Work) -> int:
+    """Walks from the root to a node that was never judged; returns how far."""
     node = tree.used[1]
     work.path[0] = node
-    depth = 0
-    begin = chooser = stood = NONE
+    work.walk[DEPTH] = 0
+    work.walk[BEGIN] = work.walk[CHOOSER] = work.walk[STOOD] = NONE
     runs = 0.0
     was_chance = False
-    early = work.settings[BEFORE_CHANCE] > 0.0
-    while depth < DEEPEST:
+    while work.walk[DEPTH] < DEEPEST:
         seat = to_act(state)
         if seat == OVER:
             break
-        if sealing(state):
-            if begin == NONE:
-                begin = node if depth > 0 else 0  # the root's turn began at node 0
-            elif seat != chooser:
-                stood = node if stood == NONE else stood
-                node = beside(tree, begin, seat)
-                if node == NONE:  # the tree is full
-                    break
-                depth += 1
-                work.path[depth] = node
-            chooser = seat
-        elif begin != NONE:
-            node = node if stood == NONE else stood
-            begin = stood = NONE
-        fresh = depth > 0 and tree.links[node, VISITS] == 0
-        if seat == CHANCE:
-            if not was_chance:
-                runs += 1.0
-                if early and (fresh or (depth > 0 and runs > work.settings[HORIZON])):
-                    break
-            was_chance = True
+        node = take_place(state, tree, node, seat, work)
+        if node == NONE:  # the tree is full
+            break
+        if seat == CHANCE and not was_chance:
+            runs += 1.0
+        may_end = seat != CHANCE or (not was_chance and work.settings[BEFORE_CHANCE] > 0.0)
+        far = tree.links[node, VISITS] == 0 or runs > work.settings[HORIZON]
+        if may_end and far and work.walk[DEPTH] > 0:
+            break
+        was_chance = seat == CHANCE
+        if was_chance:
             apply(state, sample_chance(state, work.random))
             continue
-        was_chance = False
-        if fresh or (depth > 0 and runs > work.settings[HORIZON]):
-            break
         n = list_legal(state, work.actions)
         if n == 1:
             apply(state, work.actions[0])
@@ -212,11 +191,42 @@ def descend(state: AnyState, tree: Tree, work: Work, first: int) -> int:
         place = select(tree, node, n, seat, work)
         if place == NONE:  # the tree is full
             break
-        node = work.children[place]
-        depth += 1
-        work.path[depth] = node
+        node = visit(work.children[place], work)
         apply(state, work.actions[place])
-    return depth
+    return int(work.walk[DEPTH])
+
+
+@kernel
+def visit(node: int, work: Work) -> int:
+    work.walk[DEPTH] += 1
+    work.path[work.walk[DEPTH]] = node
+    return node
+
+
+@kernel
+def take_place(state: AnyState, tree: Tree, node: int, seat: int, work: Work) -> int:
+    """The node at which a seat chooses; NONE: the tree is full.
+
+    Choices made at the same time stand side by side: each seat but the first chooses at a node
+    below BEGIN, where all of them began; afterwards the walk goes on where the first one STOOD.
+    """
+    walk = work.walk
+    if not sealing(state):
+        if walk[STOOD] != NONE:
+            node = walk[STOOD]
+        walk[BEGIN] = walk[STOOD] = NONE
+        return node
+    if walk[BEGIN] == NONE:
+        walk[BEGIN] = node if walk[DEPTH] > 0 else 0  # the root's turn began at node 0
+    elif seat != walk[CHOOSER]:
+        if walk[STOOD] == NONE:
+            walk[STOOD] = node
+        node = beside(tree, walk[BEGIN], seat)
+        if node == NONE:
+            return NONE
+        visit(node, work)
+    walk[CHOOSER] = seat
+    return node
 
 
 @kernel
