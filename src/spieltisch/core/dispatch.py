@@ -77,6 +77,11 @@ def prefer(state: AnyState, actions: Ints, n: int, values: Floats) -> None:
     _interpreted[state.dtype]["prefer"](state, actions, n, values)
 
 
+def weigh(state: AnyState, actions: Ints, n: int, values: Floats, weights: Any) -> None:
+    """Like `prefer`, by other weights: for `tools.tune`."""
+    _interpreted[state.dtype]["weigh"](state, actions, n, values, weights)
+
+
 def prefer_roughly(state: AnyState, actions: Ints, n: int, values: Floats) -> None:
     """For rollouts: like `prefer` where a game has nothing that is quicker."""
     kernels = _interpreted[state.dtype]
@@ -183,6 +188,12 @@ def _value(state, seat):  # type: ignore[no-untyped-def]
 def _prefer(state, actions, n, values):  # type: ignore[no-untyped-def]
     kernel = _compiled[state]["prefer"]
     return lambda state, actions, n, values: kernel(state, actions, n, values)
+
+
+@overload(weigh)
+def _weigh(state, actions, n, values, weights):  # type: ignore[no-untyped-def]
+    kernel = _compiled[state]["weigh"]
+    return lambda state, actions, n, values, weights: kernel(state, actions, n, values, weights)
 
 
 @overload(prefer_roughly)
