@@ -21,6 +21,8 @@ KERNELS := tests/contract tests/core tests/bots src/spieltisch/games
 ABOVE := $(filter-out $(KERNELS) tests/conftest.py tests/__%,$(wildcard tests/*)) README.md docs
 COUNTED_KERNELS := $(KERNELS) tests/adapters/test_vector.py tests/matches/test_match.py
 
+BOUNDS_WORKERS := 2
+
 .DEFAULT_GOAL := help
 .PHONY: help play test compiled test-long lint format types contracts test-kernels test-interpreted test-bounds \
 	test-above test-web test-browser test-research screenshots coverage bench new-game game-pages docs lock clean
@@ -31,10 +33,12 @@ help: ## list the targets
 play: $(V)/.run ## set everything up, start the server and open it in the browser
 	@$(BIN)/spieltisch serve
 
-# Compiling leaves a core to the checks that have only one thing to do at a time.
+# Compiling leaves a core to the checks that have only one thing to do at a time, and to the kernels as plain Python. What
+# stands above the kernels often waits (for a page, a clock, a process that starts): a third worker checks bounds meanwhile.
 test: $(V)/.test node_modules/.package-lock.json ## everything that must be green before a commit
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target compiled lint types contracts test-web
-	@$(MAKE) --no-print-directory --jobs=1 test-kernels test-interpreted test-above test-bounds
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target compiled lint types contracts test-web test-interpreted
+	@$(MAKE) --no-print-directory test-kernels
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line BOUNDS_WORKERS=1 test-above test-bounds
 
 compiled: $(V)/.test
 	$(BIN)/spieltisch warm
@@ -74,7 +78,7 @@ test-interpreted: $(V)/.test ## the kernels as plain Python: every line of every
 	$(COVERAGE) report --data-file=.coverage.interpreted --include='*/rules.py' --fail-under=100
 
 test-bounds: $(V)/.test ## the kernels compiled with every index checked
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) -n 2 -m "not long" tests/contract tests/bots src/spieltisch/games
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -n $(BOUNDS_WORKERS) -m "not long" tests/contract tests/bots src/spieltisch/games
 
 test-above: $(V)/.test $(CHROMIUM_STAMP) ## matches, terminal, server, browser, environments: all that stands above the kernels
 	$(CHROMIUM) $(PYTEST) -n 2 -m "not long" $(ABOVE)
