@@ -1,7 +1,7 @@
 """Many people at many tables in one process: as little work per message as possible.
 
 Which turns are legal is not asked of the server that is measured. The load reads the seeds of its
-tables from the database, plays the same matches beside, and so knows legal turns beforehand.
+tables from the database, plays the same matches beside, and so knows all turns beforehand.
 """
 
 from __future__ import annotations
@@ -9,61 +9,29 @@ from __future__ import annotations
 import asyncio
 import gc
 import itertools
-import json
 import random
-import re
 import sqlite3
 import time
 from collections import deque
+from collections.abc import Callable
 from contextlib import closing
 from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
-from websockets.asyncio.client import ClientConnection, connect
+from orjson import dumps
 
+from bench.server.wire import Wire, framed
 from spieltisch import games
 from spieltisch.server.live import Live
 
-EVENT = re.compile(r'\{"kind":"event","n":(\d+),"what":"turn"')
+EVENT, TURN = b'{"kind":"event"', b'"what":"turn"'
+PROBLEMS = (b'{"kind":"error"', b'{"kind":"refused"')
 AT_ONCE = 10
-AHEAD = 10  # turns that are known before a measurement begins
+FORESEEN = 24_000  # turns that are known before a measurement begins
 ATTEMPTS = 5
-
-
-class Seat:
-    def __init__(self, table: Playing, seat: int, cookie: str) -> None:
-        self.table, self.seat, self.cookie = table, seat, cookie
-        self.socket: ClientConnection
-        self.task: asyncio.Task[None]
-
-    async def sit(self) -> None:
-        address = self.table.load.base.replace("http", "ws", 1)
-        self.socket = await connect(
-            f"{address}/api/tables/{self.table.id}/socket",
-            additional_headers={"Cookie": self.cookie},
-            max_size=None,
-            compression=None,
-            ping_interval=None,
-            open_timeout=120,
-        )
-        await self.socket.send('{"kind":"hello","after":null}')
-        await self.socket.recv()
-        self.task = asyncio.create_task(self.listen())
-
-    async def listen(self) -> None:
-        async for text in self.socket:
-            assert isinstance(text, str)
-            if EVENT.match(text):
-                self.table.heard()
-            elif text.startswith(('{"kind":"error"', '{"kind":"refused"')):
-                self.table.load.refused += 1
-
-    async def leave(self) -> None:
-        if hasattr(self, "task"):  # else the measurement ended before it had sat down
-            self.task.cancel()
-            await self.socket.close()
 
 
 class Playing:
@@ -74,9 +42,9 @@ class Playing:
     def __init__(self, load: Load, game: str, players: int) -> None:
         self.load, self.game, self.players = load, game, players
         self.id = ""
-        self.seats: list[Seat] = []
+        self.wires: list[Wire] = []
         self.twin: Live
-        self.script: deque[tuple[int, str]] = deque()  # seat, turn
+        self.script: deque[tuple[int, bytes]] = deque()  # seat, message
         self.missing = 0  # viewers who have not heard of the last turn yet
         self.sent = 0.0
 
@@ -92,67 +60,63 @@ class Playing:
         await self.load.post(f"/api/tables/{self.id}/start", {}, host)
         if sit:
             self.twin = self._twin(table)
-            self.foresee(1)
-            self.seats = [Seat(self, n, cookie) for n, cookie in enumerate(cookies)]
-            for seat in self.seats:
-                await seat.sit()
+            path = f"/api/tables/{self.id}/socket"
+            for cookie in cookies:
+                self.wires.append(await Wire.open(self.load.address, path, cookie, self.hear))
 
     def _twin(self, table: dict[str, Any]) -> Live:
-        """The same match, played at random a little ahead of the one at the table."""
+        """The same match, played at random ahead of the one at the table."""
         options = games.card(self.game).resolve(self.players, table["options"])
         names = [f"P{n}" for n in range(self.players)]
         seed = self.load.seed_of(self.id)
         return Live.begin(self.game, options, names, seed, [""] * self.players)
 
-    def foresee(self, turns: int) -> None:
+    def foresee(self, turns: int) -> int:
+        """Makes at most so many turns; returns how many are known."""
         while not self.twin.over and len(self.script) < turns:
             seat = self.twin.acting[0]
             text = self.twin.play(seat, self.twin.random_turn(seat, self.load.luck))
-            self.script.append((seat, text))
+            message = {"kind": "turn", "id": str(next(self.numbers)), "seat": seat, "text": text}
+            self.script.append((seat, framed(dumps(message))))
+        return len(self.script)
 
-    async def move(self) -> None:
+    def move(self) -> None:
         if self.missing:
             return
         if not self.script:
-            self.foresee(1)  # more of them at once would hold up the other tables
-        if not self.script:
-            await self.again()
-        seat, text = self.script.popleft()
-        message = {"kind": "turn", "id": str(next(self.numbers)), "seat": seat, "text": text}
+            self.load.replace(self)
+            return
+        seat, message = self.script.popleft()
         self.missing = self.players
         self.sent = time.perf_counter()
-        await self.seats[seat].socket.send(json.dumps(message))
+        self.wires[seat].transport.write(message)
 
-    def heard(self) -> None:
+    def hear(self, message: bytes) -> None:
         """The last viewer ends the move."""
-        self.missing -= 1
-        if self.missing == 0:
-            self.load.count(time.perf_counter() - self.sent)
-            if self.load.fast:
-                self.load.keep(self.move())
-
-    async def again(self) -> None:
-        """The match is over: the next one begins, outside of the measured time."""
-        for seat in self.seats:
-            await seat.leave()
-        await self.open(True)
+        if message.startswith(EVENT) and TURN in message[:60]:
+            self.missing -= 1
+            if self.missing == 0:
+                self.load.count(time.perf_counter() - self.sent)
+                if self.load.fast:
+                    self.move()
+        elif message.startswith(PROBLEMS):
+            self.load.refused += 1
 
 
 class Load:
     def __init__(self, base: str, data: Path, luck: random.Random) -> None:
-        self.base, self.data, self.luck = base, data, luck
+        self.data, self.luck = data, luck
+        place = urlsplit(base)
+        assert place.hostname is not None
+        assert place.port is not None
+        self.address = place.hostname, place.port
         self.tables: list[Playing] = []
+        self.spare: list[Playing] = []  # matches that take the place of those that end
         self.times: list[float] = []
-        self.refused = 0
+        self.refused = self.dry = 0
         self.counting = self.fast = False
-        self.tasks: set[asyncio.Task[Any]] = set()
         self.http = httpx.AsyncClient(base_url=base, timeout=120, verify=False)
         self.http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))  # of many people
-
-    def keep(self, work: Any) -> None:
-        task = asyncio.create_task(work)
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
 
     def seed_of(self, table: str) -> str:
         with closing(sqlite3.connect(self.data / "spieltisch.db")) as database:
@@ -174,68 +138,102 @@ class Load:
         return answer.json(), answer.headers.get("set-cookie", "").partition(";")[0]
 
     async def open(self, tables: int, sit: bool = True) -> None:
+        self.tables += await self._opened(tables, sit)
+
+    async def _opened(self, tables: int, sit: bool = True) -> list[Playing]:
         keys = list(games.cards())
         gate = asyncio.Semaphore(AT_ONCE)
 
-        async def one(n: int) -> None:
+        async def one(n: int) -> Playing:
             key = keys[n % len(keys)]
             players = games.card(key).players
-            table = Playing(self, key, players[0] if players[0] > 2 else 2 + n // 4 % 3)
-            table.players = min(table.players, players[-1])
-            self.tables.append(table)
+            many = players[0] if players[0] > 2 else 2 + n // 4 % 3
+            table = Playing(self, key, min(many, players[-1]))
             async with gate:
                 await table.open(sit)
+            return table
 
-        await asyncio.gather(*(one(n) for n in range(tables)))
+        return list(await asyncio.gather(*(one(n) for n in range(tables))))
+
+    async def foresee(self) -> None:
+        """Turns for as long as a measurement takes; where matches would end before, more of them.
+
+        Outside of the measured time: else opening tables, or playing beside, would be measured.
+        """
+        each = max(10, FORESEEN // len(self.tables))
+        known = sum([table.foresee(each) for table in self.tables])
+        while known < FORESEEN:
+            more = await self._opened(len(games.cards()))
+            known += sum([table.foresee(each) for table in more])
+            self.spare += more
+
+    def replace(self, table: Playing) -> None:
+        """The match is over: another one goes on in its place."""
+        if not self.spare:
+            self.dry += 1
+            return
+        self.tables[self.tables.index(table)] = self.spare[-1]
+        self.spare.pop().move()
 
     def count(self, seconds: float) -> None:
         if self.counting:
             self.times.append(seconds)
 
-    async def _at_human_speed(self, table: Playing, pace: float) -> None:
+    async def _at_human_speed(self, table: int, pace: float) -> None:
         await asyncio.sleep(self.luck.random() * pace)
         while True:
-            self.keep(table.move())
+            self.tables[table].move()
             await asyncio.sleep(pace)
 
-    async def measure(self, pace: float, settled: float, seconds: float) -> dict[str, Any]:
-        """`pace`: seconds between two moves of a table; 0: as fast as it goes."""
-        self.times, self.refused, self.fast = [], 0, pace == 0
-        for table in self.tables:
-            table.foresee(AHEAD)
+    async def measure(
+        self, pace: float, settled: float, seconds: float, cpu: Callable[[], float]
+    ) -> dict[str, Any]:
+        """`pace`: seconds between two moves of a table; 0: as fast as it goes. `cpu`: seconds that
+        the server has used so far."""
+        self.times, self.refused, self.dry, self.fast = [], 0, 0, pace == 0
+        if self.fast:
+            await self.foresee()
+        else:
+            for table in self.tables:
+                table.foresee(int((settled + seconds) / pace) + 2)
         gc.collect()
         gc.freeze()  # else the load stops for half a second now and then, and the server is blamed
         gc.disable()
-        for table in self.tables:
-            self.keep(self._at_human_speed(table, pace) if pace else table.move())
+        people = []
+        for n, table in enumerate(list(self.tables)):
+            if self.fast:
+                table.move()
+            else:
+                people.append(asyncio.create_task(self._at_human_speed(n, pace)))
         await asyncio.sleep(settled)
         self.counting = True
-        started = time.perf_counter()
+        started, before = time.perf_counter(), cpu()
         await asyncio.sleep(seconds)
-        took = time.perf_counter() - started
+        took, used = time.perf_counter() - started, cpu() - before
         self.counting = self.fast = False
         gc.enable()
-        for task in list(self.tasks):
+        for task in people:
             task.cancel()
         await self._calm()
+        if self.dry:
+            print(f"{self.dry} tables ran out of turns: raise FORESEEN", flush=True)
         times = sorted(self.times)
 
         def at(share: float) -> float | None:
             return times[min(len(times) - 1, int(len(times) * share))] * 1000 if times else None
 
         moves = {"moves": len(times) / took, "p50": at(0.5), "p99": at(0.99)}
-        return {"tables": len(self.tables), **moves, "refused": self.refused}
+        return {"tables": len(self.tables), **moves, "refused": self.refused, "used": used}
 
     async def _calm(self) -> None:
-        """Until every move under way has arrived; tables that were being opened are given up."""
+        """Until every move under way has arrived."""
         until = time.perf_counter() + 20
         while time.perf_counter() < until and any(table.missing for table in self.tables):
             await asyncio.sleep(0.05)
         self.tables = [table for table in self.tables if not table.missing]
 
     async def close(self) -> None:
-        for table in self.tables:
-            for seat in table.seats:
-                if hasattr(seat, "task"):
-                    seat.task.cancel()
+        for table in self.tables + self.spare:
+            for wire in table.wires:
+                wire.close()
         await self.http.aclose()

@@ -3,7 +3,8 @@
     python -m bench.server.run [--tables 10,100,1000] [--seconds 10] [--without-peer]
 
 The server is pinned to one core, all clients to another; durable commits are on. boardgame.io runs
-twice: in memory, and with its own storage on disk (`on files`, not flushed at a commit).
+twice: in memory, and with its own storage on disk (`on files`, not flushed at a commit). `only
+passes on` (`floor`) is what a program in Python reaches that knows no game and keeps nothing.
 A move is timed from sending it to its arrival at the last viewer of the table. `fast`: every table
 plays as fast as it can; `human`: one move per table every two seconds. CPU is the processor time
 of the server per move, which a busy machine changes less than the rest.
@@ -13,16 +14,19 @@ Only loopback. Results also go to bench/out/server.json.
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
 import os
 import random
 import socket
 import subprocess
+import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
+
+import uvloop
 
 from bench.server.load import Load
 from tests.server.processes import ServerProcess, free_port
@@ -34,6 +38,13 @@ SETTLED = 3.0
 KINDS = (("human", 2.0), ("fast", 0.0))  # seconds between two moves of a table
 
 Figures = dict[str, Any]
+NOTHING: Figures = {
+    "server": "only passes on",
+    "kind": "fast",
+    "p50": None,
+    "p99": None,
+    "cpu": None,
+}
 
 
 CORES = sorted(os.sched_getaffinity(0))
@@ -57,10 +68,10 @@ async def ours(args: argparse.Namespace, tables: int) -> dict[str, Figures]:
             await load.open(tables)
             found = {}
             for kind, pace in KINDS:
-                before, seconds = cpu_of(server.process.pid), SETTLED + args.seconds
-                found[kind] = await load.measure(pace, SETTLED, args.seconds)
-                used = cpu_of(server.process.pid) - before
-                found[kind]["cpu"] = used / seconds / max(found[kind]["moves"], 0.01) * 1000
+                cpu = partial(cpu_of, server.process.pid)
+                found[kind] = await load.measure(pace, SETTLED, args.seconds, cpu)
+                used = found[kind].pop("used")
+                found[kind]["cpu"] = used / args.seconds / max(found[kind]["moves"], 0.01) * 1000
             await load.close()
             return found
         finally:
@@ -162,12 +173,23 @@ def _await_port(port: int) -> None:
     raise SystemExit("boardgame.io did not start")
 
 
+def passed_on(tables: int, seconds: float) -> float:
+    """Moves per second of a program that only passes on as much as we tell, in its own process."""
+    program = [sys.executable, "-m", "bench.server.floor", "--tables", str(tables)]
+    program += ["--seconds", str(seconds)]
+    env = dict(os.environ, PYTHONPATH=str(HERE.parents[1]))
+    os.sched_setaffinity(0, CORES)  # it divides them itself
+    said = subprocess.run(program, env=env, capture_output=True, text=True, check=True)
+    pin(0, 1)
+    return float(said.stdout.split()[0].replace(",", ""))
+
+
 def show(results: list[Figures]) -> None:
-    heads = f"{'server':14}{'kind':8}{'tables':>7}{'moves/s':>10}"
+    heads = f"{'server':16}{'kind':8}{'tables':>7}{'moves/s':>10}"
     print(f"{heads}{'p50 ms':>9}{'p99 ms':>9}{'CPU ms/move':>13}")
     for found in results:
         p50, p99, cpu = (_number(found[key]) for key in ("p50", "p99", "cpu"))
-        told = f"{found['server']:14}{found['kind']:8}{found['tables']:7}{found['moves']:10.1f}"
+        told = f"{found['server']:16}{found['kind']:8}{found['tables']:7}{found['moves']:10.1f}"
         print(f"{told}{p50:>9}{p99:>9}{cpu:>13}")
 
 
@@ -186,7 +208,7 @@ def main() -> None:
     results: list[Figures] = []
     for tables in (int(part) for part in args.tables.split(",")):
         print(f"{tables} tables …", flush=True)
-        found = asyncio.run(ours(args, tables))
+        found = uvloop.run(ours(args, tables))
         for kind, pace in KINDS:
             results.append({"server": "spieltisch", "kind": kind, **found[kind]})
             if node is not None:
@@ -195,7 +217,8 @@ def main() -> None:
                 with tempfile.TemporaryDirectory(prefix="boardgame-bench-") as folder:
                     peer = theirs(args, node, tables, pace, folder)
                 results.append({"server": "… on files", "kind": kind, **peer})
-    idle = asyncio.run(idle_memory(200))
+        results.append({**NOTHING, "tables": tables, "moves": passed_on(tables, args.seconds)})
+    idle = uvloop.run(idle_memory(200))
     show(results)
     print(f"memory per idle table: {idle['bytes'] / 1024:.1f} KiB")
     OUT.parent.mkdir(parents=True, exist_ok=True)
