@@ -94,18 +94,18 @@ async def test_a_clock_that_runs_out_lets_a_bot_sit_in(
     refused = await ada.post("/api/tables", _with_clock(game, 9), 422)
     assert refused["code"] == "input/invalid"
     table = await ada.post("/api/tables", _with_clock(game, 10), 201)
-    shorten_clock(brief, table["id"], 1)
+    shorten_clock(brief, table["id"], 4)  # on a busy machine a shorter grace might be missed
     await ada.post(f"/api/tables/{table['id']}/start")
     async with ada.sit(table["id"]) as talk:
         late, (seat, *_) = talk.snapshot["deadline"], talk.snapshot["acting"]
-        assert late - talk.snapshot["now"] <= 1000
+        assert late - talk.snapshot["now"] <= 4000
         while not (here := await talk.next("presence"))["seats"][seat]["grace"]:
             assert here["now"] <= late
         assert here["now"] >= late
-        assert here["seats"][seat]["grace"] == late + 250
+        assert here["seats"][seat]["grace"] == late + 1000
         event = await talk.event("bot")
         assert event["seat"] in talk.snapshot["acting"]
-        assert event["at"] >= late + 250
+        assert event["at"] >= late + 1000
 
 
 def _with_clock(game: str, seconds: int) -> dict[str, object]:

@@ -20,6 +20,7 @@ import uvicorn
 from spieltisch.core.errors import BadOption
 from spieltisch.server.limits import MESSAGE
 from spieltisch.server.settings import Settings
+from spieltisch.server.wire import Wire
 from spieltisch.store.engine import complete_url, connect, is_sqlite, reach
 from spieltisch.store.place import alone, file_of, keep_private
 
@@ -56,7 +57,7 @@ def serve(args: argparse.Namespace) -> int:
             host=settings.host,
             port=settings.port,
             workers=settings.workers,
-            ws="websockets-sansio",
+            ws=Wire,
             ws_max_size=MESSAGE,
             ws_per_message_deflate=False,
             ws_ping_interval=PING,

@@ -19,6 +19,7 @@ from spieltisch.server.outbox import Outbox
 from spieltisch.server.people import Person
 from spieltisch.server.problems import Problem
 from spieltisch.server.reading import told
+from spieltisch.server.wire import put_of
 from spieltisch.store.store import StoreError, now
 
 if TYPE_CHECKING:
@@ -53,11 +54,14 @@ class Socket:
         self.looking: int | None = None
         self.chose_look = False
         self.out = Outbox(self._send)
+        self.put = put_of(socket.scope)
         self.nonsense = 0
         self.closing = False
 
     def push(self, message: bytes) -> None:
         if self.closing:
+            return
+        if self.out.idle and self.put(message):
             return
         if len(self.out) >= limits.UNSENT:
             self.close(4409, "too slow")

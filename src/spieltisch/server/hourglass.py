@@ -19,8 +19,8 @@ class Hourglass:
         self._before_bot: dict[int, int] = {}  # seat kept warm -> ms that its person used
         self._given: dict[int, int] = {}  # seat -> the turn in which its time has grown
 
-    def turn(self, event: Event, acting: Sequence[int], limit: int | None) -> None:
-        """Takes in an event, after which these seats may act, each within the limit."""
+    def turn(self, event: Event, acting: Sequence[int], limit: int) -> None:
+        """Takes in an event, after which these seats may act, each for so many ms."""
         at, seat = event.at, event.body.get("seat", -1)
         match event.body["what"]:
             case "start":
@@ -37,10 +37,10 @@ class Hourglass:
             self._before_bot[seat] = 0  # the bot has acted; the next turn has all its time
         self.since = {seat: self.since.get(seat, at) for seat in acting}
 
-    def _used(self, seat: int, limit: int | None) -> int:
+    def _used(self, seat: int, limit: int) -> int:
         """What of a turn's time is used up when its person takes the seat back."""
         used, turn = self._before_bot.pop(seat), len(self._took[seat])
-        if limit is None or used <= limit - limit // 4 or self._given.get(seat) == turn:
+        if used <= limit - limit // 4 or self._given.get(seat) == turn:
             return used
         self._given[seat] = turn
         return limit - limit // 4

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
@@ -15,6 +17,7 @@ class Metrics:
             "spieltisch_requests", "HTTP requests", ["method", "status"], registry=made
         )
         self.events = Counter("spieltisch_events", "Events taken in", ["what"], registry=made)
+        self.event = functools.cache(self.events.labels)  # looked up for every event
         self.refused = Counter("spieltisch_refused", "Messages refused", ["code"], registry=made)
         self.connections = Gauge("spieltisch_connections", "Open WebSockets", registry=made)
         self.tables = Gauge("spieltisch_tables", "Tables in memory", registry=made)

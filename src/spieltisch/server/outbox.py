@@ -24,6 +24,11 @@ class Outbox:
     def __len__(self) -> int:
         return len(self._waiting)
 
+    @property
+    def idle(self) -> bool:
+        """Nothing waits, and nothing is on its way."""
+        return self._sender is None
+
     def put(self, message: bytes | tuple[int, str]) -> None:
         self._waiting.append(message)
         if self._sender is not None:

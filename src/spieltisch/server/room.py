@@ -94,7 +94,7 @@ class Room:
     def _take(self, event: Event, delay: float = 0.0) -> None:
         deadline = self.table.next_deadline()
         change = self.table.apply(event)
-        self.hall.metrics.events.labels(event.body["what"]).inc()
+        self.hall.metrics.event(event.body["what"]).inc()
         self.hall.last_event = time.monotonic()
         if change.table:
             self._show_out()

@@ -182,7 +182,8 @@ class Table:
         if self.match is not None:
             self.acting = self.match.acting if self.status == "playing" else []
         first = 1 if ended else min(before, settled, after) + 1
-        self.glass.turn(event, self.acting, self.limit)
+        if self.limit is not None:
+            self.glass.turn(event, self.acting, self.limit)
         seat = body.get("seat")
         if what == "undo":
             self._forget_lines(after)

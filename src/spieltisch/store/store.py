@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from orjson import dumps, loads
 from sqlalchemy import (
     CursorResult,
     Executable,
@@ -61,7 +62,7 @@ class Append:
     opens: dict[str, Any] | None = None  # the row of a new table
 
     def row(self) -> dict[str, Any]:
-        body = json.dumps(self.event.body, ensure_ascii=False)
+        body = dumps(self.event.body).decode()
         return {"match": self.match, "n": self.event.n, "at": self.event.at, "body": body}
 
     def seats(self) -> list[dict[str, Any]]:
@@ -250,7 +251,7 @@ class Store:
             .where(EVENT.c.match == match, EVENT.c.n > after)
             .order_by(EVENT.c.n)
         )
-        return [Event(row.n, row.at, json.loads(row.body)) for row in found]
+        return [Event(row.n, row.at, loads(row.body)) for row in found]
 
     async def match(self, match: str) -> Row[Any] | None:
         found = await self._all(select(MATCH).where(MATCH.c.id == match))
