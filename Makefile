@@ -22,6 +22,7 @@ ABOVE := $(filter-out $(KERNELS) tests/conftest.py tests/__%,$(wildcard tests/*)
 COUNTED_KERNELS := $(KERNELS) tests/adapters/test_vector.py tests/matches/test_match.py
 
 BOUNDS_WORKERS := 2
+ABOVE_WORKERS := 3
 
 .DEFAULT_GOAL := help
 .PHONY: help play test compiled test-long lint format types contracts test-kernels test-interpreted test-bounds \
@@ -33,11 +34,11 @@ help: ## list the targets
 play: $(V)/.run ## set everything up, start the server and open it in the browser
 	@$(BIN)/spieltisch serve
 
-# Compiling leaves a core to the checks that have only one thing to do at a time, and to the kernels as plain Python. What
-# stands above the kernels often waits (for a page, a clock, a process that starts): a third worker checks bounds meanwhile.
+# Compiling leaves a core to the checks that have only one thing to do at a time. What stands above the kernels often waits
+# (for a page, a clock, a process that starts): a third worker checks bounds meanwhile.
 test: $(V)/.test node_modules/.package-lock.json ## everything that must be green before a commit
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target compiled lint types contracts test-web test-interpreted
-	@$(MAKE) --no-print-directory test-kernels
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target compiled lint types contracts test-web
+	@$(MAKE) --no-print-directory --jobs=1 test-kernels test-interpreted
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line BOUNDS_WORKERS=1 test-above test-bounds
 
 compiled: $(V)/.test
@@ -78,10 +79,10 @@ test-interpreted: $(V)/.test ## the kernels as plain Python: every line of every
 	$(COVERAGE) report --data-file=.coverage.interpreted --include='*/rules.py' --fail-under=100
 
 test-bounds: $(V)/.test ## the kernels compiled with every index checked
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) -n $(BOUNDS_WORKERS) -m "not long" tests/contract tests/bots src/spieltisch/games
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -n $(BOUNDS_WORKERS) -m "not long" tests/contract tests/bots/test_search.py src/spieltisch/games
 
 test-above: $(V)/.test $(CHROMIUM_STAMP) ## matches, terminal, server, browser, environments: all that stands above the kernels
-	$(CHROMIUM) $(PYTEST) -n 2 -m "not long" $(ABOVE)
+	$(CHROMIUM) $(PYTEST) -n $(ABOVE_WORKERS) -m "not long" $(ABOVE)
 
 test-browser: $(V)/.test $(CHROMIUM_STAMP) ## of these only whole matches by clicking in a real Chromium
 	$(CHROMIUM) $(PYTEST) -n 2 tests/web

@@ -14,7 +14,7 @@ from spieltisch.core.preferences import load
 from spieltisch.core.state import Floats
 from spieltisch.simulation.figures import Figure
 from spieltisch.tools.tune import Table, main, search
-from tests.contract.every import INTERPRETED, match_of, positions
+from tests.contract.every import match_of, positions
 
 TUNED = [
     key
@@ -45,13 +45,15 @@ def test_a_file_of_other_weights_is_refused() -> None:
         load(package, (*import_module(f"{package}.evaluate").NAMES, "luck"))
 
 
+@pytest.mark.slow_interpreted
 def test_the_present_weights_win_just_their_share() -> None:
     """Every seat of a deal gets its turn, and then nothing is left of the luck."""
     table = Table(TUNED[0], players=2)
-    wins = table.wins(table.start, seed=3, many=1 if INTERPRETED else 4)
+    wins = table.wins(table.start, seed=3, many=4)
     assert (wins.low, wins.high) == (0.5, 0.5)
 
 
+@pytest.mark.slow_interpreted
 def test_only_what_is_clearly_better_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Iterator
 
 import pytest
@@ -116,3 +117,32 @@ async def test_the_other_server_takes_over_when_one_is_killed(
             while 0 not in message["acting"] and not message["result"]:
                 message = await talk.event()  # the bot thinks here now
     one.start()
+
+
+async def test_several_workers_of_one_command_serve_the_same_match(
+    postgres: str, tmp_path_factory: pytest.TempPathFactory, game: str
+) -> None:
+    folder = tmp_path_factory.mktemp("workers")
+    server = ServerProcess(folder, await fresh(postgres, "workers"), workers="2").start(wait=False)
+    try:
+        for _ in range(20):
+            server.wait_ready(game)  # any of them may answer
+        people = [Client(server.base, name) for name in ("Ada", "Bo", "Cy", "Di")]
+        async with people[0] as ada, people[1], people[2], people[3]:
+            id_ = await ada.started(game, "me", "local:Bo")
+            # Four connections are with one process only once in eight times, so once in 64.
+            for _ in range(2):
+                async with ada.sit(id_) as one, contextlib.AsyncExitStack() as stack:
+                    watching = [await stack.enter_async_context(who.sit(id_)) for who in people[1:]]
+                    seat = (await one.ask("look", seat=None))["view"]["acting"][0]
+                    text = await one.first_turn(seat)
+                    ack = await one.ask("turn", seat=seat, text=text)
+                    for talk in (one, *watching):
+                        await talk.next("event", n=ack["n"])
+    finally:
+        assert server.process is not None
+        server.process.terminate()
+        assert server.process.wait(40) == 0
+    told = server.log.read_text()
+    assert told.count("Started server process") == 2
+    assert "Traceback" not in told
