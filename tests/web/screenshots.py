@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from spieltisch import games
 from tests.web.boards import GAMES
@@ -66,6 +66,21 @@ def test_pages_of_the_shell(page: Page, live: str) -> None:
     shoot(page, "waiting", "main img", whole=True)
     open_table(page, live, GAMES[0], [{"kind": "me"}, {"kind": "local", "name": "Bo"}])
     shoot(page, "curtain", "[data-testid=curtain]")
+
+
+def test_someone_leaves(page: Page, live: str, browser: Browser) -> None:
+    """The others see who goes and how long they wait; who goes can stay after all."""
+    table = open_table(page, live, GAMES[0], [{"kind": "me"}, {"kind": "open"}])
+    context = browser.new_context()
+    bo = context.new_page()
+    bo.goto(f"{live}/table/{table}")
+    bo.get_by_test_id("sit").click()
+    page.get_by_test_id("start").click()
+    wait_ready(page)
+    assert bo.request.post(f"{live}/api/tables/{table}/leave", data={}).ok
+    shoot(page, "leaving", "[data-seat='1']")
+    shoot(bo, "leaving-self", "[data-seat='1']")
+    context.close()
 
 
 @pytest.mark.parametrize("game", GAMES)
