@@ -78,6 +78,7 @@ def test_without_a_writable_home_a_temporary_folder_serves() -> None:
     assert "cannot be written" in done.stderr
 
 
+@pytest.mark.slow_interpreted  # it compiles, whatever this run does
 def test_two_checkouts_of_one_state_share_their_compiled_code(tmp_path: Path) -> None:
     """Compiles one small kernel in each of two copies; the second finds what the first made."""
     code = (
