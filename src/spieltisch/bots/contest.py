@@ -81,7 +81,7 @@ class Contest:
 
     def __init__(self, position: Position, changed: Mapping[str, float] | None = None) -> None:
         rules, seats = position.game.rules, int(position.state.players)
-        settings = tuning_of(position.game.card).settings(**(changed or {}))
+        settings = tuning_of(position.game.card, seats).settings(**(changed or {}))
         self.position = position
         self.start, self.scratch = np.zeros(1, rules.STATE), np.zeros(1, rules.STATE)
         self.start[0] = position.state

@@ -66,7 +66,7 @@ class Thinker:
         self.game, self.seat = position.game, position.seat
         self.start, self.scratch = np.zeros(1, rules.STATE), np.zeros(1, rules.STATE)
         self.start[0] = position.state
-        settings = tuning_of(position.game.card).settings(**(changed or {}))
+        settings = tuning_of(position.game.card, seats).settings(**(changed or {}))
         seed, random = int(next_word(position.random)), np.zeros(WORDS, np.int64)
         sow(random, seed, int(next_word(position.random)))
         self.tree = grow(NODES, seats, seed)
@@ -164,7 +164,7 @@ class SearchBot:
 
     def competes(self, position: Position) -> bool:
         """Whether whole turns compete, and there is no tree."""
-        tuned = tuning_of(position.game.card)
+        tuned = tuning_of(position.game.card, int(position.state.players))
         return bool(tuned.settings(**self.changed(position))[CONTEST] > 0.0)
 
     def compete(self, position: Position) -> Contest:

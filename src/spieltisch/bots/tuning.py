@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 
 import numpy as np
@@ -30,6 +30,7 @@ class Tuning:
     hard: int = 300  # simulations of a turn
     search: Mapping[str, float] | None = None
     hard_search: Mapping[str, float] | None = None  # what `hard` has otherwise
+    alone_search: Mapping[str, float] | None = None  # what a game for one has otherwise
 
     def settings(self, **changed: float) -> Floats:
         """The settings of the search, in the order of the kernels."""
@@ -51,5 +52,9 @@ def tuning(package: str) -> Tuning:
     return Tuning(**tomllib.loads(file.read_text("utf-8")))
 
 
-def tuning_of(card: Card) -> Tuning:
-    return tuning(card.package)
+def tuning_of(card: Card, players: int = 0) -> Tuning:
+    """What the game says, for a table of so many (0: of any number)."""
+    tuned = tuning(card.package)
+    if players != 1 or not tuned.alone_search:
+        return tuned
+    return replace(tuned, search={**(tuned.search or {}), **tuned.alone_search})
