@@ -144,6 +144,7 @@ def test_weights_are_written_and_read() -> None:
 
 
 @pytest.mark.slow_interpreted
+@pytest.mark.slow_interpreted
 def test_games_are_played_and_learnt() -> None:
     net = fit_insight.fresh(1)
     school = fit_insight.School(net, seed=1, chunk=2)
@@ -156,6 +157,7 @@ def test_games_are_played_and_learnt() -> None:
     assert again < off
 
 
+@pytest.mark.slow_interpreted
 @pytest.mark.slow_interpreted
 def test_games_are_repeatable_and_luck_is_taken_out_of_their_points() -> None:
     style, found = Style(seed=5, blind=0.0, kept=1.0), []
