@@ -30,7 +30,7 @@ from spieltisch.server.live import Live
 EVENT, TURN = b'{"kind":"event"', b'"what":"turn"'
 PROBLEMS = (b'{"kind":"error"', b'{"kind":"refused"')
 AT_ONCE = 10
-FORESEEN = 24_000  # turns that are known before a measurement begins
+FORESEEN = 36_000  # turns that are known before a measurement begins
 ATTEMPTS = 5
 
 
@@ -162,7 +162,7 @@ class Load:
         """
         each = max(10, FORESEEN // len(self.tables))
         known = sum([table.foresee(each) for table in self.tables])
-        while known < FORESEEN:
+        while known < FORESEEN or len(self.spare) < len(self.tables) // 50:
             more = await self._opened(len(games.cards()))
             known += sum([table.foresee(each) for table in more])
             self.spare += more
