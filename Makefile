@@ -35,7 +35,7 @@ play: $(V)/.run ## set everything up, start the server and open it in the browse
 	@$(BIN)/spieltisch serve
 
 # Compiling leaves a core to the checks that have only one thing to do at a time. What stands above the kernels often waits
-# (for a page, a clock, a process that starts): a third worker checks bounds meanwhile.
+# (for a page, a clock, a process that starts): so it has three workers, and one more checks bounds meanwhile.
 test: $(V)/.test node_modules/.package-lock.json ## everything that must be green before a commit
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target compiled lint types contracts test-web
 	@$(MAKE) --no-print-directory --jobs=1 test-kernels test-interpreted

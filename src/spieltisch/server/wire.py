@@ -1,8 +1,8 @@
 """uvicorn's WebSocket with a shorter way out for texts.
 
-An event goes to every viewer of a table, so sending is most of what a busy server does. The usual
-way leads through ASGI, a coroutine and a frame object that copies and checks what is known to be
-right; this one writes the frame's few bytes and the text to the socket.
+An event goes to every viewer of a table, so a server sends several texts for each that it reads.
+The usual way leads through ASGI, a coroutine and a frame object that copies and checks what is
+known to be right; this one writes the frame's few bytes and the text to the socket.
 """
 
 from __future__ import annotations
