@@ -24,7 +24,7 @@ import spieltisch.vector
 from spieltisch.bots.base import Position, StepBot
 from spieltisch.core.game import Game
 from spieltisch.core.state import AnyState, copied
-from spieltisch.simulation.figures import Figure, share
+from spieltisch.simulation.intervals import Figure, share
 
 Floats = npt.NDArray[np.float32]
 

@@ -23,7 +23,7 @@ from spieltisch.adapters import openspiel
 from spieltisch.adapters.tables import usual_players
 from spieltisch.bots import base
 from spieltisch.core.randomness import generator
-from spieltisch.simulation.figures import share
+from spieltisch.simulation.intervals import share
 
 EXPLORATION = 2.0  # their usual constant
 

@@ -25,7 +25,7 @@ from typing import Any
 from spieltisch import games
 from spieltisch.bots.base import BOTS
 from spieltisch.simulation.arena import Contest, Outcome, play
-from spieltisch.simulation.figures import Figure, mean
+from spieltisch.simulation.intervals import Figure, mean
 from spieltisch.simulation.ratings import margins, victories
 
 SEED = 2024  # deals that chose nothing

@@ -25,7 +25,7 @@ from orjson import dumps
 
 from bench.server.wire import Wire, framed
 from spieltisch import games
-from spieltisch.server.live import Live
+from spieltisch.tables.live import Live
 
 EVENT, TURN = b'{"kind":"event"', b'"what":"turn"'
 PROBLEMS = (b'{"kind":"error"', b'{"kind":"refused"')

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from spieltisch import cli
-from spieltisch.store.place import alone
+from spieltisch.store.sqlite_file import alone
 from tests.conftest import Command
 from tests.server.processes import free_port
 

@@ -25,24 +25,26 @@ from spieltisch.core.game import Game
 from spieltisch.core.randomness import generator
 from spieltisch.core.state import SPECTATOR, AnyState
 from spieltisch.matches.match import Line
-from spieltisch.server import commands, limits, showing
+from spieltisch.server import limits
 from spieltisch.server.app import make_app
-from spieltisch.server.bots import Bots
-from spieltisch.server.connection import Socket
+from spieltisch.server.compiling import Warming
 from spieltisch.server.context import Context
-from spieltisch.server.hall import Hall
+from spieltisch.server.http.people import COOKIE, People, Person, digest
 from spieltisch.server.limits import Limiter
-from spieltisch.server.live import Live, Tickets
 from spieltisch.server.metrics import Metrics
 from spieltisch.server.models import MESSAGE
-from spieltisch.server.people import COOKIE, People, Person, digest
-from spieltisch.server.room import Room
 from spieltisch.server.settings import Settings
-from spieltisch.server.table import Change, Table
-from spieltisch.server.warming import Warming
+from spieltisch.server.socket import commands
+from spieltisch.server.socket.connection import Socket
 from spieltisch.store.bus import Alone
 from spieltisch.store.engine import connect
 from spieltisch.store.store import Store
+from spieltisch.tables import views
+from spieltisch.tables.bots import Bots
+from spieltisch.tables.live import Live, Tickets
+from spieltisch.tables.room import Room
+from spieltisch.tables.rooms import Hall
+from spieltisch.tables.table import Change, Table
 
 OTHER_SEED = "5e" * 32
 
@@ -81,13 +83,13 @@ class Answers:
 
     def event(self, change: Change, who: Person | None) -> str:
         viewer = self.room.viewer(self._socket(who))
-        told = showing.Telling(self.room.table, change).to(viewer)
+        told = views.Telling(self.room.table, change).to(viewer)
         info = self.room.info(who.id if who else None) if change.table else None
         return _text({**told, "table": info})
 
     def snapshot(self, after: int | None, who: Person | None) -> str:
         viewer = self.room.viewer(self._socket(who))
-        told = showing.snapshot(self.room.table, viewer, after, 0)
+        told = views.snapshot(self.room.table, viewer, after, 0)
         return _text({**told, "table": self.room.info(who.id if who else None)})
 
     async def ask(self, message: dict[str, Any], who: Person | None) -> str:

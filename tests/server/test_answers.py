@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
+from spieltisch.server.http.validation import SENTENCES, sentence
 from spieltisch.server.models import MESSAGE
-from spieltisch.server.reading import SENTENCES, sentence
 from spieltisch.server.settings import Settings
 from tests.server.conftest import Asking
 

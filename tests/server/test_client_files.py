@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from spieltisch.server import pages
-from spieltisch.server.pages import STATIC
+from spieltisch.server.http import pages
+from spieltisch.server.http.pages import STATIC
 
 pytestmark = pytest.mark.server
 

@@ -20,9 +20,9 @@ from typing import Any
 import pytest
 
 from spieltisch import games
-from spieltisch.server.people import Person
-from spieltisch.server.table import Change, Table
+from spieltisch.server.http.people import Person
 from spieltisch.store.store import Event
+from spieltisch.tables.table import Change, Table
 from tests.server.client import Client, Talk
 from tests.server.database import query
 from tests.server.otherwise import Answers, differs, disguised, normal

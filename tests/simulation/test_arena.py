@@ -11,7 +11,7 @@ import pytest
 from spieltisch import games
 from spieltisch.cli import main
 from spieltisch.core.errors import BadOption
-from spieltisch.simulation import arena, kept
+from spieltisch.simulation import arena, contest_file
 from spieltisch.simulation.arena import Contest, Outcome, Seating
 from tests.contract.every import INTERPRETED, every_game
 
@@ -84,8 +84,8 @@ def test_a_resumed_contest_equals_one_played_at_once(key: str, tmp_path: Path) -
     seats = ",".join(["random", "easy", "random", "easy", "random"][:players])
     short, long = (contest(key, seats, players, n) for n in (GAMES // 2, GAMES))
     begun = [one for batch in arena.play(short, [], 1) for one in batch]
-    kept.save(tmp_path / "c.json", short, begun, [])
-    again = kept.load(tmp_path / "c.json", long).outcomes
+    contest_file.save(tmp_path / "c.json", short, begun, [])
+    again = contest_file.load(tmp_path / "c.json", long).outcomes
     assert again == sorted(begun, key=lambda one: (one.deal, one.seating))
     again += [one for batch in arena.play(long, again, 1) for one in batch]
     once = [one for batch in arena.play(long, [], 1) for one in batch]
@@ -94,12 +94,12 @@ def test_a_resumed_contest_equals_one_played_at_once(key: str, tmp_path: Path) -
 
 def test_another_contest_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "c.json"
-    kept.save(path, contest("x"), [Outcome(("random", "greedy"), 0, (1, 2), (2, 1))], [])
+    contest_file.save(path, contest("x"), [Outcome(("random", "greedy"), 0, (1, 2), (2, 1))], [])
     with pytest.raises(BadOption, match="another contest"):
-        kept.load(path, contest("x", "random,easy"))
+        contest_file.load(path, contest("x", "random,easy"))
     path.write_text("[]")
     with pytest.raises(BadOption, match="not a file of the arena"):
-        kept.load(path, contest("x"))
+        contest_file.load(path, contest("x"))
 
 
 @every_game

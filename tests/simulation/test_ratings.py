@@ -10,7 +10,7 @@ import pytest
 
 from spieltisch.cli.arena import _rating
 from spieltisch.simulation.arena import Outcome
-from spieltisch.simulation.figures import share
+from spieltisch.simulation.intervals import share
 from spieltisch.simulation.plot import ratings_svg
 from spieltisch.simulation.ratings import fit, margins, ratings, summarise, victories
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from spieltisch.bots import own
+from spieltisch.bots import external
 from spieltisch.core.errors import HonestyError, Refusal, TurnError, UnknownBot
 from spieltisch.core.game import Game
 from spieltisch.core.play import GREEDY, RANDOM, best
@@ -141,7 +141,7 @@ def find(name: str) -> Bot:
     if searching is not None:
         return searching
     if ":" in name and not name.startswith("search:"):
-        return own.load(name)
+        return external.load(name)
     known = ", ".join(BOTS)
     raise UnknownBot(
         Refusal(
@@ -179,13 +179,13 @@ def play_turn(match: Match, seat: int, bot: Bot, random: Random) -> None:
     """Lets a bot play one turn; BotFailed says which bot could not, where, and why."""
     try:
         match.play(seat, choose_turn(match, seat, bot, random))
-    except own.BotFailed as error:
+    except external.BotFailed as error:
         raise _placed(error, match, seat) from None
     except TurnError as error:
         name = getattr(bot, "name", type(bot).__name__)
-        raise _placed(own.illegal(name, error.refusal), match, seat) from None
+        raise _placed(external.illegal(name, error.refusal), match, seat) from None
 
 
-def _placed(error: own.BotFailed, match: Match, seat: int) -> own.BotFailed:
+def _placed(error: external.BotFailed, match: Match, seat: int) -> external.BotFailed:
     turn = 1 + sum(line.kind == "turn" for line in match.lines)
     return error.at(f"Platz {seat}, Zug {turn}: ", f"seat {seat}, turn {turn}: ")

@@ -21,7 +21,7 @@ from spieltisch.cli.texts import told
 from spieltisch.cli.warm import ensure
 from spieltisch.core.errors import BadOption, SpieltischError
 from spieltisch.simulation import arena as arenas
-from spieltisch.simulation import kept
+from spieltisch.simulation import contest_file
 from spieltisch.simulation.arena import Contest, Outcome
 from spieltisch.simulation.plot import ratings_svg
 from spieltisch.simulation.ratings import summarise
@@ -35,11 +35,11 @@ SAVE_EVERY = 5.0  # seconds
 def arena(args: argparse.Namespace) -> int:
     contest = _contest(args)
     path = Path(args.out or f"arena-{contest.game}-{contest.players}p.json")
-    kept.check_place(path)
-    made = kept.made_by(contest)
+    contest_file.check_place(path)
+    made = contest_file.made_by(contest)
     outcomes = _begun(path, contest, made, args)
     ensure(contest.game)
-    keep = partial(kept.save, path, contest, outcomes, made=made)
+    keep = partial(contest_file.save, path, contest, outcomes, made=made)
     try:
         _watch(contest, outcomes, keep, args)
     except KeyboardInterrupt:
@@ -52,9 +52,9 @@ def arena(args: argparse.Namespace) -> int:
     rows = summarise(outcomes, contest.bots)
     keep(rows)
     title = f"{games.card(args.game).name}, {contest.players} players, {len(outcomes)} games"
-    kept.write(kept.picture(path), ratings_svg(title, rows))
+    contest_file.write(contest_file.picture(path), ratings_svg(title, rows))
     _show(contest, outcomes, rows)
-    print(f"{path} and {kept.picture(path)}")
+    print(f"{path} and {contest_file.picture(path)}")
     return 0
 
 
@@ -89,7 +89,7 @@ def _begun(
             f"{path} gibt es schon: --resume spielt weiter, --out nennt eine andere Datei",
             f"{path} exists: --resume goes on with it, --out names another file",
         )
-    found = kept.load(path, contest)
+    found = contest_file.load(path, contest)
     if found.outcomes and found.made_by != made:
         print(told("other_bots", args.lang, path=path), file=sys.stderr)
     return found.outcomes

@@ -16,7 +16,7 @@ from spieltisch.cli.texts import told
 from spieltisch.store import backup as backups
 from spieltisch.store import restore as restoring
 from spieltisch.store.engine import connect, is_sqlite, migrate, reach
-from spieltisch.store.place import alone, check_exists
+from spieltisch.store.sqlite_file import alone, check_exists
 
 T = TypeVar("T")
 
@@ -40,8 +40,8 @@ def restore(args: argparse.Namespace) -> int:
 
 
 def export(args: argparse.Namespace) -> int:
-    from spieltisch.server.export import export as write_all
     from spieltisch.store.store import Store
+    from spieltisch.tables.export import export as write_all
 
     async def run(engine: AsyncEngine) -> int:
         await reach(engine, empty=False)

@@ -12,7 +12,7 @@ from rich.prompt import IntPrompt
 
 from spieltisch import api, games
 from spieltisch.bots import base
-from spieltisch.bots.own import BotFailed
+from spieltisch.bots.external import BotFailed
 from spieltisch.cli.lists import seats
 from spieltisch.cli.names import seat_names
 from spieltisch.cli.prompt import Prompt

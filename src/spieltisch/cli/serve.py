@@ -20,9 +20,9 @@ import uvicorn
 from spieltisch.core.errors import BadOption
 from spieltisch.server.limits import MESSAGE
 from spieltisch.server.settings import Settings
-from spieltisch.server.wire import Wire
+from spieltisch.server.socket.raw_frames import Wire
 from spieltisch.store.engine import complete_url, connect, is_sqlite, reach
-from spieltisch.store.place import alone, file_of, keep_private
+from spieltisch.store.sqlite_file import alone, file_of, keep_private
 
 WAIT = 30.0  # seconds for the port to answer before the browser is opened
 KEEP_ALIVE = 30  # seconds; a busy client must not find its connection closed

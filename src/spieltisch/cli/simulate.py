@@ -21,7 +21,7 @@ from spieltisch.cli.screen import screen
 from spieltisch.cli.texts import told
 from spieltisch.cli.warm import ensure
 from spieltisch.core.errors import BadOption, SpieltischError
-from spieltisch.simulation.figures import mean, share
+from spieltisch.simulation.intervals import mean, share
 from spieltisch.simulation.jobs import Job, Played
 from spieltisch.simulation.runners import run
 from spieltisch.simulation.runners import spread as spread_out

@@ -38,6 +38,7 @@ RESTS_ON = {
     "core": ("core",),
     "bots": ("core", "bots"),
     "adapters": ("core", "bots", "adapters"),
+    "training": ("core", "bots", "training"),
 }
 # What a game's kernels never import: these modules stand above the rules (CONTRIBUTING.md).
 ABOVE = {"board.py", "commands.py", "notation.py", "refusals.py", "view.py", "words.py"}

@@ -1,6 +1,6 @@
 """A small neural network by which games may judge positions: a linear part and one hidden layer.
 
-Its weights are data: a JSON file in the game's folder, made by `python -m spieltisch.tools.fit`.
+Its weights are data: a JSON file in the game's folder, made by `python -m spieltisch.training.fit`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The weights by which a game prefers decisions are data: `preferences.json` in the game's folder.
 
-`python -m spieltisch.tools.tune GAME` fits them by games of bots against themselves.
+`python -m spieltisch.training.tune GAME` fits them by games of bots against themselves.
 """
 
 from __future__ import annotations

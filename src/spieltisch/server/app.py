@@ -17,32 +17,25 @@ from starlette.responses import JSONResponse
 
 from spieltisch import __version__
 from spieltisch.core.errors import SpieltischError
-from spieltisch.server import (
-    garbage,
-    limits,
-    logs,
-    pages,
-    routes_games,
-    routes_matches,
-    routes_tables,
-)
-from spieltisch.server.bots import Bots
-from spieltisch.server.connection import serve
+from spieltisch.server import gc_pauses, limits, logs
+from spieltisch.server.compiling import Warming
 from spieltisch.server.context import Context
-from spieltisch.server.described import describe
-from spieltisch.server.guard import Guard, address_of, answer, is_foreign
-from spieltisch.server.hall import Hall
+from spieltisch.server.http import pages, routes_games, routes_matches, routes_tables
+from spieltisch.server.http.middleware import Guard, address_of, answer, is_foreign
+from spieltisch.server.http.openapi import describe
+from spieltisch.server.http.people import People
+from spieltisch.server.http.validation import told
 from spieltisch.server.limits import Limiter
 from spieltisch.server.metrics import Metrics
-from spieltisch.server.people import People
-from spieltisch.server.problems import Problem
-from spieltisch.server.reading import told
 from spieltisch.server.settings import Settings
-from spieltisch.server.warming import Warming
+from spieltisch.server.socket.connection import serve
 from spieltisch.store.bus import Alone, Bus, Postgres
 from spieltisch.store.engine import complete_url, connect, is_sqlite, migrate
-from spieltisch.store.place import keep_private
+from spieltisch.store.sqlite_file import keep_private
 from spieltisch.store.store import Store, StoreError
+from spieltisch.tables.bots import Bots
+from spieltisch.tables.problems import Problem
+from spieltisch.tables.rooms import Hall
 
 HANDOVER = 0.0005  # seconds; Python's own 5 ms are longer than a turn takes
 
@@ -105,8 +98,8 @@ async def _open(settings: Settings, metrics: Metrics) -> Context:
 
 async def _warm(context: Context) -> None:
     await context.warming.run()
-    garbage.begin()
-    await garbage.collect_forever(lambda: context.hall.last_event)
+    gc_pauses.begin()
+    await gc_pauses.collect_forever(lambda: context.hall.last_event)
 
 
 def _add_problems(app: FastAPI) -> None:

@@ -10,13 +10,13 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from spieltisch.server.guard import address_of, is_secure
-from spieltisch.server.hall import Hall
+from spieltisch.server.compiling import Warming
+from spieltisch.server.http.middleware import address_of, is_secure
+from spieltisch.server.http.people import GUEST, People, Person, language, set_cookie
 from spieltisch.server.limits import Limiter
-from spieltisch.server.people import GUEST, People, Person, language, set_cookie
-from spieltisch.server.problems import Problem
 from spieltisch.server.settings import Settings
-from spieltisch.server.warming import Warming
+from spieltisch.tables.problems import Problem
+from spieltisch.tables.rooms import Hall
 
 
 @dataclass

@@ -13,7 +13,7 @@ from pydantic import (
     TypeAdapter,
 )
 
-from spieltisch.server.plain import plain_data, plain_text
+from spieltisch.tables.sanitize import plain_data, plain_text
 
 NAME = 24
 CHAT = 300

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from spieltisch.core.errors import BadOption
-from spieltisch.store.place import file_of
+from spieltisch.store.sqlite_file import file_of
 
 PREFIX = "SPIELTISCH_"
 

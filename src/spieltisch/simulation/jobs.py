@@ -15,7 +15,7 @@ import numpy as np
 from spieltisch import games
 from spieltisch.api import Match
 from spieltisch.bots import base
-from spieltisch.bots.own import BotFailed
+from spieltisch.bots.external import BotFailed
 from spieltisch.core.chance import Seeded
 from spieltisch.core.game import Game
 from spieltisch.core.play import play_out

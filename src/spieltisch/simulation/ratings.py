@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from spieltisch.simulation.arena import Outcome
-from spieltisch.simulation.figures import Figure, mean, share
+from spieltisch.simulation.intervals import Figure, mean, share
 
 Matrix = npt.NDArray[np.float64]
 POINTS = 400.0 / np.log(10.0)  # Elo's scale: 400 points make ten to one

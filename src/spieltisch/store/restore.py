@@ -14,8 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from spieltisch.store import faults
 from spieltisch.store.backup import BackupError, damaged, lines_of, read_head
 from spieltisch.store.engine import HEAD, LOCK, connect, is_sqlite, reach, revisions, upgrade
-from spieltisch.store.place import beside, file_of
 from spieltisch.store.schema import ALL, MATCH
+from spieltisch.store.sqlite_file import beside, file_of
 
 GROUP = 1000
 OURS = (*(table.name for table in ALL), "alembic_version")

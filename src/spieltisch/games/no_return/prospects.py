@@ -1,7 +1,7 @@
 """What a seat of No Return may still expect: networks fitted to games of bots, one for each phase.
 
-`weights.json` holds their weights; `python -m spieltisch.tools.fit no-return` makes them. Judged is
-the beginning of a turn, when hands are full again.
+`weights.json` holds their weights; `python -m spieltisch.training.fit no-return` makes them. Judged
+is the beginning of a turn, when hands are full again.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ SHEETS = ("black", "red", "blue", "green", "orange", "purple", "yellow")
 
 def check_sheet(value: Any) -> Any:
     """A printed sheet's name, or a sound sheet of one's own as seven rows of letters."""
-    from spieltisch.games.noch_mal.sheets import BrokenSheet, read_sheet
+    from spieltisch.games.noch_mal.sheets.sheet import BrokenSheet, read_sheet
 
     try:
         rows = read_sheet(value)

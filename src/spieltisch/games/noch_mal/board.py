@@ -11,8 +11,8 @@ from typing import Any
 
 from rich.text import Text
 
-from spieltisch.games.noch_mal.sheets import COLOUR_NAMES, COLUMN_NAMES, COLUMNS, ROWS
-from spieltisch.games.noch_mal.sheets import COLOURS as LETTERS
+from spieltisch.games.noch_mal.sheets.sheet import COLOUR_NAMES, COLUMN_NAMES, COLUMNS, ROWS
+from spieltisch.games.noch_mal.sheets.sheet import COLOURS as LETTERS
 from spieltisch.games.noch_mal.words import pick, show_rating
 
 WIDTH = 78

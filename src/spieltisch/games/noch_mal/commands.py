@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from spieltisch.games.noch_mal.sheets import (
+from spieltisch.games.noch_mal.sheets.sheet import (
     COLUMN_NAMES,
     BrokenSheet,
     Sheet,
@@ -79,7 +79,7 @@ def show_sheet(args: argparse.Namespace) -> int:
 
 def generate_sheets(args: argparse.Namespace) -> int:
     """One sheet per line, as JSON: each line can be given as the option `sheet`."""
-    from spieltisch.games.noch_mal.generate import generate_many
+    from spieltisch.games.noch_mal.sheets.generate import generate_many
 
     lines = "".join(json.dumps(rows) + "\n" for rows in generate_many(args.seed, args.count))
     if args.output is None:
@@ -94,7 +94,7 @@ def generate_sheets(args: argparse.Namespace) -> int:
 
 
 def print_to_pdf(args: argparse.Namespace) -> int:
-    from spieltisch.games.noch_mal.print import print_sheets
+    from spieltisch.games.noch_mal.sheets.print import print_sheets
 
     try:
         print_sheets(find_sheets(args.sheet), Path(args.output), args.paper, args.per_page)

@@ -7,7 +7,7 @@ green, yellow, blue, red, orange; the faces of a die end with its joker.
 from __future__ import annotations
 
 from spieltisch.core.jit import kernel
-from spieltisch.games.noch_mal.sheets import BLOCKS
+from spieltisch.games.noch_mal.sheets.sheet import BLOCKS
 
 SEATS = 6
 COLOURS = 5

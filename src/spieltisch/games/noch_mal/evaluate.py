@@ -7,12 +7,12 @@ import numpy as np
 from spieltisch.core.jit import kernel
 from spieltisch.core.play import share_of_victory
 from spieltisch.core.state import Floats, Ints
-from spieltisch.games.noch_mal import insight
-from spieltisch.games.noch_mal.next_roll import expect, table, weigh_turns
-from spieltisch.games.noch_mal.outlook import Network, expected, load, share
-from spieltisch.games.noch_mal.policy import ALONE_TABLES, SHARED_TABLES, weigh
-from spieltisch.games.noch_mal.record import DONE, STATE, NochMal
+from spieltisch.games.noch_mal.knowledge import insight
+from spieltisch.games.noch_mal.knowledge.next_roll import expect, table, weigh_turns
+from spieltisch.games.noch_mal.knowledge.outlook import Network, expected, load, share
+from spieltisch.games.noch_mal.knowledge.policy import ALONE_TABLES, SHARED_TABLES, weigh
 from spieltisch.games.noch_mal.rules import score
+from spieltisch.games.noch_mal.state import DONE, STATE, NochMal
 
 USUAL = 28.0  # a good result of a game alone
 ALONE_SPREAD = 25.0  # so many points more are as good as can be

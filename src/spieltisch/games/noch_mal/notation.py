@@ -25,10 +25,10 @@ from spieltisch.games.noch_mal.decisions import (
     number_face,
     number_of,
 )
-from spieltisch.games.noch_mal.record import DRAW_FIRST, NochMal
 from spieltisch.games.noch_mal.rules import dice_each
-from spieltisch.games.noch_mal.sheets import COLOURS as LETTERS
-from spieltisch.games.noch_mal.sheets import SIZES, cell_name, read_cell
+from spieltisch.games.noch_mal.sheets.sheet import COLOURS as LETTERS
+from spieltisch.games.noch_mal.sheets.sheet import SIZES, cell_name, read_cell
+from spieltisch.games.noch_mal.state import DRAW_FIRST, NochMal
 
 COLOUR_FACES = LETTERS + "X"
 NUMBER_FACES = "12345?"

@@ -18,15 +18,6 @@ from spieltisch.games.noch_mal.decisions import (
     colour_face,
     number_face,
 )
-from spieltisch.games.noch_mal.record import (
-    CHOOSE,
-    DICE,
-    EXCLAMATIONS,
-    HALF,
-    PAINTED,
-    STARS,
-    NochMal,
-)
 from spieltisch.games.noch_mal.rules import (
     FIRST,
     FREE_ROLLS,
@@ -35,11 +26,20 @@ from spieltisch.games.noch_mal.rules import (
     numbers_left,
     score,
 )
-from spieltisch.games.noch_mal.sheets import (
+from spieltisch.games.noch_mal.sheets.sheet import (
     CELLS,
     CELLS_PER_COLOUR,
     COLUMNS,
     ROWS,
+)
+from spieltisch.games.noch_mal.state import (
+    CHOOSE,
+    DICE,
+    EXCLAMATIONS,
+    HALF,
+    PAINTED,
+    STARS,
+    NochMal,
 )
 
 FIELDS = (

@@ -29,7 +29,6 @@ from spieltisch.games.noch_mal.notation import (
     show_dice,
     show_outcome,
 )
-from spieltisch.games.noch_mal.record import CHOOSE, DONE, DRAW_FIRST, NochMal
 from spieltisch.games.noch_mal.rules import (
     FREE_ROLLS,
     colours_left,
@@ -38,13 +37,14 @@ from spieltisch.games.noch_mal.rules import (
     has_ended,
     numbers_left,
 )
-from spieltisch.games.noch_mal.sheets import (
+from spieltisch.games.noch_mal.sheets.sheet import (
     COLOUR_NAMES,
     ROWS,
     SIZES,
     cell_name,
     neighbours,
 )
+from spieltisch.games.noch_mal.state import CHOOSE, DONE, DRAW_FIRST, NochMal
 from spieltisch.games.noch_mal.words import say_dice
 
 NUMBER_NAMES = {

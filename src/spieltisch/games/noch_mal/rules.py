@@ -1,6 +1,6 @@
 """Noch mal!: cross off blocks of colour, from column H outwards, faster than the others.
 
-Ids like [NM-8] point at the paragraphs of RULES.en.md beside this file. `record.py` declares the
+Ids like [NM-8] point at the paragraphs of RULES.en.md beside this file. `state.py` declares the
 state, `decisions.py` numbers the small decisions, `sets.py` writes sets of cells as numbers.
 """
 
@@ -31,7 +31,9 @@ from spieltisch.games.noch_mal.decisions import (
 )
 from spieltisch.games.noch_mal.decisions import MOST as MOST
 from spieltisch.games.noch_mal.decisions import OUTCOMES as OUTCOMES
-from spieltisch.games.noch_mal.record import (
+from spieltisch.games.noch_mal.sets import MANY, SETS_WITH, WITH_NUMBER, WITHIN
+from spieltisch.games.noch_mal.sheets.sheet import CELLS, COLUMNS, ROWS, SIZES
+from spieltisch.games.noch_mal.state import (
     CHOOSE,
     DICE,
     DONE,
@@ -41,10 +43,8 @@ from spieltisch.games.noch_mal.record import (
     SOLO_DICE,
     NochMal,
 )
-from spieltisch.games.noch_mal.record import STATE as STATE
-from spieltisch.games.noch_mal.record import setup as setup
-from spieltisch.games.noch_mal.sets import MANY, SETS_WITH, WITH_NUMBER, WITHIN
-from spieltisch.games.noch_mal.sheets import CELLS, COLUMNS, ROWS, SIZES
+from spieltisch.games.noch_mal.state import STATE as STATE
+from spieltisch.games.noch_mal.state import setup as setup
 
 FREE_ROLLS = 3  # [NM-4]
 FIRST, LATER = 1, 2  # how a column or colour was won [NM-11]

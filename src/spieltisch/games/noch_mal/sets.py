@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from spieltisch.games.noch_mal.decisions import NUMBERS, SETS
-from spieltisch.games.noch_mal.sheets import SIZES, neighbours
+from spieltisch.games.noch_mal.sheets.sheet import SIZES, neighbours
 
 _BY_NUMBER = [[s for s in range(SETS - 1) if s.bit_count() == n] for n in range(NUMBERS + 1)]
 

@@ -38,7 +38,6 @@ from spieltisch.games.noch_mal.notation import (
     show_dice,
     show_turn,
 )
-from spieltisch.games.noch_mal.record import CHOOSE, DONE, STATE, NochMal
 from spieltisch.games.noch_mal.rules import (
     COLOUR_FIRST,
     COLOUR_LATER,
@@ -51,7 +50,7 @@ from spieltisch.games.noch_mal.rules import (
     rank,
     score,
 )
-from spieltisch.games.noch_mal.sheets import (
+from spieltisch.games.noch_mal.sheets.sheet import (
     BLOCKS,
     CELLS,
     COLUMN_NAMES,
@@ -60,7 +59,8 @@ from spieltisch.games.noch_mal.sheets import (
     SIZES,
     cell_name,
 )
-from spieltisch.games.noch_mal.sheets import COLOURS as LETTERS
+from spieltisch.games.noch_mal.sheets.sheet import COLOURS as LETTERS
+from spieltisch.games.noch_mal.state import CHOOSE, DONE, STATE, NochMal
 from spieltisch.games.noch_mal.words import level, rating_stars
 
 STAGES = ("first", "roll", "choose", "over")

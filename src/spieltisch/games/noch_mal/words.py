@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from spieltisch.games.noch_mal.sheets import COLOUR_NAMES
-from spieltisch.games.noch_mal.sheets import COLOURS as LETTERS
+from spieltisch.games.noch_mal.sheets.sheet import COLOUR_NAMES
+from spieltisch.games.noch_mal.sheets.sheet import COLOURS as LETTERS
 
 # NM-16: from how many points on, how many stars out of four, and what one may say to it.
 LEVELS: tuple[tuple[int | None, float | None, str, str], ...] = (

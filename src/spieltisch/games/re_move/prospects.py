@@ -1,6 +1,6 @@
 """How likely a seat of ReMove is to win: a network fitted to games of bots.
 
-`weights.json` holds its weights; `python -m spieltisch.tools.fit re-move` makes them. Judged is
+`weights.json` holds its weights; `python -m spieltisch.training.fit re-move` makes them. Judged is
 the beginning of a turn. A seat is described by where its figures stand (how far from the target,
 and on which ring), by its cards, and by what the others' cards can do to it.
 """

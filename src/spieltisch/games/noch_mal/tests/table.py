@@ -11,7 +11,7 @@ from spieltisch.core.game import Game
 from spieltisch.core.state import AnyState
 from spieltisch.games.noch_mal import rules
 from spieltisch.games.noch_mal.decisions import COLOURS
-from spieltisch.games.noch_mal.sheets import COLUMNS, read_cell
+from spieltisch.games.noch_mal.sheets.sheet import COLUMNS, read_cell
 
 GAME: Game = games.find("noch-mal")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from spieltisch.games.noch_mal.commands import add_commands
-from spieltisch.games.noch_mal.sheets import check, printed
+from spieltisch.games.noch_mal.sheets.sheet import check, printed
 
 
 def run(*words: str) -> int:

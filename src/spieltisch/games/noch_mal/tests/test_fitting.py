@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from spieltisch.core.randomness import generator
-from spieltisch.games.noch_mal import fit_outlook, fit_preferences
-from spieltisch.games.noch_mal.outlook import MOST, TRAITS, against, describe, sheet
-from spieltisch.games.noch_mal.policy import TABLES, look
-from spieltisch.games.noch_mal.policy import TRAITS as TABLED
-from spieltisch.games.noch_mal.rollouts import describe_turn
-from spieltisch.games.noch_mal.selfplay import Style, learn, note
+from spieltisch.games.noch_mal.knowledge.outlook import MOST, TRAITS, against, describe, sheet
+from spieltisch.games.noch_mal.knowledge.policy import TABLES, look
+from spieltisch.games.noch_mal.knowledge.policy import TRAITS as TABLED
 from spieltisch.games.noch_mal.tests.table import at, column
-from spieltisch.games.noch_mal.turns import list_turns, play_preferred, play_turn, room
+from spieltisch.games.noch_mal.training import fit_outlook, fit_preferences
+from spieltisch.games.noch_mal.training.rollouts import describe_turn
+from spieltisch.games.noch_mal.training.selfplay import Style, learn, note
+from spieltisch.games.noch_mal.training.turns import list_turns, play_preferred, play_turn, room
 
 MARKED = column("H", rows=range(1, 6))
 

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from spieltisch.core.state import AnyState
-from spieltisch.games.noch_mal import fit_insight, rules
+from spieltisch.games.noch_mal import rules
 from spieltisch.games.noch_mal.evaluate import prefer_roughly, value
-from spieltisch.games.noch_mal.insight import (
+from spieltisch.games.noch_mal.knowledge.insight import (
     ALL_SLOTS,
     NOTHING,
     PATTERNS,
@@ -32,7 +32,7 @@ from spieltisch.games.noch_mal.insight import (
     take_in,
     unpack,
 )
-from spieltisch.games.noch_mal.next_roll import (
+from spieltisch.games.noch_mal.knowledge.next_roll import (
     PASSED,
     UNKNOWN,
     foresee,
@@ -41,9 +41,10 @@ from spieltisch.games.noch_mal.next_roll import (
     play_found,
     table,
 )
-from spieltisch.games.noch_mal.record import SOLO_ROLLS
-from spieltisch.games.noch_mal.schooling import Style, learn, play_game
+from spieltisch.games.noch_mal.state import SOLO_ROLLS
 from spieltisch.games.noch_mal.tests.table import GAME, at, chance, column, new
+from spieltisch.games.noch_mal.training import fit_insight
+from spieltisch.games.noch_mal.training.schooling import Style, learn, play_game
 
 MARKED = column("GHI", rows=range(1, 6))
 NET = fit_insight.fresh(3)

@@ -10,8 +10,8 @@ import pytest
 from spieltisch.core.randomness import below, generator
 from spieltisch.core.state import SPECTATOR, AnyState
 from spieltisch.games.noch_mal.observe import FIELDS, OBSERVATION, observe
-from spieltisch.games.noch_mal.record import HALF
-from spieltisch.games.noch_mal.sheets import CELLS, read_cell
+from spieltisch.games.noch_mal.sheets.sheet import CELLS, read_cell
+from spieltisch.games.noch_mal.state import HALF
 from spieltisch.games.noch_mal.tests.table import GAME, at, column, new, play
 
 

@@ -12,8 +12,8 @@ from spieltisch.core.randomness import generator
 from spieltisch.core.state import OVER, AnyState
 from spieltisch.games.noch_mal import rules
 from spieltisch.games.noch_mal.decisions import PASS
-from spieltisch.games.noch_mal.generate import generate
-from spieltisch.games.noch_mal.sheets import printed
+from spieltisch.games.noch_mal.sheets.generate import generate
+from spieltisch.games.noch_mal.sheets.sheet import printed
 from spieltisch.games.noch_mal.tests.oracle import Oracle
 from spieltisch.games.noch_mal.tests.table import GAME, new, turns
 

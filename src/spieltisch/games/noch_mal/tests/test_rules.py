@@ -6,7 +6,7 @@ import pytest
 
 from spieltisch.core.state import CHANCE, OVER
 from spieltisch.games.noch_mal import rules
-from spieltisch.games.noch_mal.sheets import printed
+from spieltisch.games.noch_mal.sheets.sheet import printed
 from spieltisch.games.noch_mal.tests.table import (
     GAME,
     at,

@@ -11,8 +11,8 @@ import pytest
 
 from spieltisch.core.errors import BadOption
 from spieltisch.games.noch_mal import CARD, SHEETS
-from spieltisch.games.noch_mal.generate import every_column, generate, generate_many
-from spieltisch.games.noch_mal.sheets import (
+from spieltisch.games.noch_mal.sheets.generate import every_column, generate, generate_many
+from spieltisch.games.noch_mal.sheets.sheet import (
     BrokenSheet,
     Sheet,
     blocks,
@@ -138,7 +138,7 @@ def test_generated_sheets_are_sound_different_and_repeatable() -> None:
 
 @pytest.mark.parametrize(("paper", "per_page"), [("A4", 1), ("A4", 2), ("A5", 1), ("A4", 4)])
 def test_a_sheet_can_be_printed(tmp_path: Path, paper: str, per_page: int) -> None:
-    from spieltisch.games.noch_mal.print import print_sheets
+    from spieltisch.games.noch_mal.sheets.print import print_sheets
 
     path = tmp_path / "sheet.pdf"
     print_sheets([("black", printed()["black"])], path, paper, per_page)
@@ -151,7 +151,7 @@ def test_a_sheet_can_be_printed(tmp_path: Path, paper: str, per_page: int) -> No
 
 
 def test_several_sheets_fill_several_pages(tmp_path: Path) -> None:
-    from spieltisch.games.noch_mal.print import print_sheets
+    from spieltisch.games.noch_mal.sheets.print import print_sheets
 
     path = tmp_path / "sheets.pdf"
     print_sheets(list(printed().items()), path, "A4", 2)

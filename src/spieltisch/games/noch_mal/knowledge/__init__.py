@@ -1,0 +1,1 @@
+"""What the bots of Noch mal! know: networks and tables, with their weights as data."""

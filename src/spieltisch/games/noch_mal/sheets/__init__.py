@@ -1,0 +1,1 @@
+"""Sheets: the printed ones, new ones, and blank ones on paper."""

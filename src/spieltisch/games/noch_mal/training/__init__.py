@@ -1,0 +1,1 @@
+"""Fits what the bots of Noch mal! know; nothing here runs when people play."""

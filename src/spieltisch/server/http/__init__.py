@@ -1,0 +1,1 @@
+"""HTTP: routes, checks before them, and what they answer."""

@@ -1,0 +1,63 @@
+"""The OpenAPI description: which answers and faults a route has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import FastAPI
+from pydantic import BaseModel
+
+from spieltisch.server.http.responses import Fault
+
+Responses = dict[int | str, dict[str, Any]]
+
+WORDS = {
+    401: "A guest is needed: POST /api/me first",
+    403: "Not from this page, or not with this seat",
+    404: "There is no such table or game",
+    409: "Not now, or not with these seats; or the rules refuse it",
+    413: "Too long",
+    422: "Not understood, or an option or bot that does not exist",
+    429: "Too fast; Retry-After says how many seconds to wait",
+    500: "A fault of the server",
+    503: "Compiling, restarting, or without its database; try again soon",
+}
+
+
+def faults(*statuses: int) -> Responses:
+    return {status: {"model": Fault, "description": WORDS[status]} for status in statuses}
+
+
+ANYWHERE = faults(403, 413, 422, 429, 500, 503)
+AT_TABLES = ANYWHERE | faults(401, 404, 409)
+
+
+def gives(shape: type[BaseModel], status: int = 200) -> Responses:
+    return {status: {"model": shape}}
+
+
+def gives_file(media: str) -> Responses:
+    return {200: {"content": {media: {"schema": {"type": "string"}}}}}
+
+
+def describe(app: FastAPI) -> Callable[[], dict[str, Any]]:
+    """FastAPI's description, in which a named shape takes the place of `any object`."""
+    made = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            _tidy(made())
+        assert app.openapi_schema is not None
+        return app.openapi_schema
+
+    return openapi
+
+
+def _tidy(schema: dict[str, Any]) -> None:
+    for methods in schema["paths"].values():
+        for described in methods.values():
+            for answer in described["responses"].values():
+                for content in answer.get("content", {}).values():
+                    if "$ref" in content["schema"]:
+                        content["schema"] = {"$ref": content["schema"]["$ref"]}

@@ -1,0 +1,140 @@
+"""The built browser client, the page of the API, health and figures."""
+
+from __future__ import annotations
+
+import html
+import json
+import mimetypes
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse
+
+import spieltisch
+from spieltisch.server.context import Here
+from spieltisch.tables.problems import Problem
+
+STATIC = Path(spieltisch.__file__).with_name("static")
+FOREVER = "public, max-age=31536000, immutable"  # the name of such a file changes with its content
+PAGES = ("table", "replay", "rules", "new", "settings")
+AHEAD = {
+    ".js": '<link rel="modulepreload" crossorigin href="/{}">',
+    ".css": '<link rel="preload" as="style" crossorigin href="/{}">',
+}
+ASKING = ("home", "table", "new")  # pages that ask at once which games there are
+GAMES_AHEAD = '<link rel="preload" as="fetch" crossorigin href="/api/games">'
+MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Spieltisch</title>
+<body><h1>Spieltisch</h1><p>The server is running; the browser client has not been built into this
+installation. Programs can use the <a href="/api/docs">API</a>.</p></body></html>"""
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/healthz")
+async def healthz(here: Here) -> JSONResponse:
+    well = not here.hall.stopping and await here.hall.store.is_well()
+    ready = sorted(here.hall.ready)
+    return JSONResponse({"ok": well, "ready": ready}, 200 if well else 503)
+
+
+@router.get("/metrics")
+async def metrics(here: Here) -> Response:
+    return Response(here.hall.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+@router.get("/api/docs")
+async def api_page(request: Request) -> HTMLResponse:
+    return HTMLResponse(render_api(request.app.openapi()))
+
+
+def render_api(schema: dict[str, Any]) -> str:
+    """A plain page: nothing is loaded from anywhere."""
+    parts = [
+        "<!doctype html><html lang=en><meta charset=utf-8><title>Spieltisch API</title><body>",
+        "<h1>Spieltisch API</h1><p>The same as <a href=/api/openapi.json>OpenAPI</a>; messages of",
+        " the WebSocket are described in docs/protocol.md.</p>",
+    ]
+    for path, methods in schema["paths"].items():
+        for method, described in methods.items():
+            title = f"{method.upper()} {path}"
+            parts.append(f"<h2><code>{html.escape(title)}</code></h2>")
+            parts.append(f"<p>{html.escape(described.get('summary', ''))}</p>")
+            body = described.get("requestBody")
+            if body:
+                parts.append(f"<pre>{html.escape(json.dumps(body, indent=1))}</pre>")
+            parts.append(_render_answers(described["responses"]))
+    shapes = json.dumps(schema.get("components", {}), indent=1)
+    parts.append(f"<h2>Shapes</h2><pre>{html.escape(shapes)}</pre></body></html>")
+    return "".join(parts)
+
+
+def _render_answers(answers: dict[str, Any]) -> str:
+    lines = []
+    for status, answer in sorted(answers.items()):
+        schemas = [content["schema"] for content in answer.get("content", {}).values()]
+        shape = "".join(schema.get("$ref", "").rpartition("/")[2] for schema in schemas)
+        lines.append(f"{status} {shape}: {answer['description']}")
+    return f"<pre>{html.escape(chr(10).join(lines))}</pre>"
+
+
+def add_client(app: FastAPI) -> None:
+    """Files of the client by their path; its own pages all open the same index."""
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def client(path: str, request: Request, here: Here) -> Response:
+        file = _inside(path)
+        if file is not None:
+            packs = "gzip" in request.headers.get("accept-encoding", "")
+            return _sent(file, _caching(path), packs)
+        if path == "" or path.split("/")[0] in PAGES:
+            room = here.hall.rooms.get(path.partition("/")[2])
+            page = render_page(path, room.table.game if room else "")
+            return HTMLResponse(page, headers={"cache-control": "no-cache"})
+        if _reads(request) and path.split("/")[0] not in ("api", "assets"):
+            return HTMLResponse(render_page("nowhere", ""), 404)  # the client says so
+        raise Problem("input/unknown")
+
+
+def render_page(path: str, game: str) -> str:
+    """The one page of the client, naming what it will ask for, so that all comes at once.
+
+    `ahead.json` is written when the client is built.
+    """
+    index, file = STATIC / "index.html", STATIC / "ahead.json"
+    if not index.is_file() or not file.is_file():
+        return MISSING
+    page = index.read_text("utf-8")
+    known: dict[str, list[str]] = json.loads(file.read_text("utf-8"))
+    name = path.split("/")[0] or "home"
+    files = dict.fromkeys(known.get(name, []) + known.get(f"board/{game}", []))
+    links = [AHEAD[Path(one).suffix].format(one) for one in files]
+    if name in ASKING:
+        links.append(GAMES_AHEAD)
+    return page.replace("</head>", "".join(links) + "</head>", 1)
+
+
+def _reads(request: Request) -> bool:
+    """Whether somebody with a browser asks, who sees a page rather than data."""
+    return "text/html" in request.headers.get("accept", "")
+
+
+def _sent(file: Path, caching: str, packs: bool) -> FileResponse:
+    """The file, or its twin that was compressed when the client was built."""
+    headers = {"cache-control": caching, "vary": "accept-encoding"}
+    twin = file.with_name(f"{file.name}.gz")
+    if not packs or not twin.is_file():
+        return FileResponse(file, headers=headers)
+    headers["content-encoding"] = "gzip"
+    return FileResponse(twin, headers=headers, media_type=mimetypes.guess_type(file.name)[0])
+
+
+def _inside(path: str) -> Path | None:
+    if not path or "\0" in path or not STATIC.is_dir():
+        return None
+    file = (STATIC / path).resolve()
+    return file if file.is_relative_to(STATIC.resolve()) and file.is_file() else None
+
+
+def _caching(path: str) -> str:
+    return FOREVER if path.startswith("assets/") else "no-cache"

@@ -1,0 +1,370 @@
+"""A table in memory and the people around it: orders what happens, tells all, minds the time."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import logging
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
+
+from orjson import dumps
+
+from spieltisch.store.store import Event, StoreError, Summary, now
+from spieltisch.tables import views
+from spieltisch.tables.problems import Problem
+from spieltisch.tables.table import Body, Change, Done, Table
+
+if TYPE_CHECKING:
+    from spieltisch.tables.rooms import Hall
+
+ATTEMPTS = 20  # other servers may take the next number of a busy table a few times in a row
+FALLBACK = 15_000  # ms after which somebody else looks after a table whose server has died
+RETRY = 1.0  # seconds after the database refused that a bot sits in
+AFTERTHOUGHT = 3.0  # seconds that the server which wrote last has to let its bot act
+
+log = logging.getLogger("spieltisch.room")
+
+Plan = Callable[[], Body | Done | None]
+
+
+class Connection(Protocol):
+    person: str | None
+    looking: int | None
+    chose_look: bool  # whether `looking` was asked for
+
+    def push(self, message: bytes) -> None: ...
+    def turn_away(self, problem: Problem) -> None: ...
+
+
+class Room:
+    def __init__(self, hall: Hall, table: Table) -> None:
+        self.hall = hall
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.connections: set[Connection] = set()
+        self.remote: dict[str, list[int]] = {}  # other server -> seats connected there
+        self.gone: dict[int, int] = {}  # seat -> since when its person is missed
+        self.thinking: dict[int, asyncio.Task[None]] = {}
+        self.stale = False  # a write failed: what is on disk must be read again
+        self.busy = 0  # requests that hold on to this room
+        self.touched = now()
+        self._timer: asyncio.TimerHandle | None = None
+
+    # Changing the table
+
+    async def submit(self, plan: Plan, people: tuple[str, ...] = ()) -> Event | Done | None:
+        """Writes what `plan` says, then takes it in and tells everyone.
+
+        Where another server was faster, its events are taken in and the plan is made anew.
+        """
+        async with self.lock:
+            self.touched = now()
+            for _ in range(ATTEMPTS):
+                if self.stale:
+                    await self._catch_up()
+                body = plan()
+                if body is None or isinstance(body, Done):
+                    return body
+                event = Event(self.table.n + 1, max(now(), self.table.updated), body)
+                if await self._write(event, people):
+                    self._take(event)
+                    return event
+                await self._catch_up()
+        raise Problem("server/store")
+
+    async def _write(self, event: Event, people: tuple[str, ...]) -> bool:
+        try:
+            return await self.hall.store.append(self.table.id, event, people)
+        except StoreError:
+            self.stale = True  # it may or may not be on disk
+            raise Problem("server/store") from None
+
+    async def catch_up(self) -> None:
+        async with self.lock:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        for event in await self.hall.store.events(self.table.id, self.table.n):
+            self._take(event, AFTERTHOUGHT)
+        self.stale = False
+
+    def _take(self, event: Event, delay: float = 0.0) -> None:
+        deadline = self.table.next_deadline()
+        change = self.table.apply(event)
+        self.hall.metrics.event(event.body["what"]).inc()
+        self.hall.last_event = time.monotonic()
+        if change.table:
+            self._show_out()
+        self._tell(change)
+        self.summarise()
+        if change.table:
+            self.mind_presence()
+        elif deadline is not None and deadline <= event.at:
+            self._tell_presence()  # somebody has played at last: nobody waits for them any more
+        self.tick(delay)
+
+    def summarise(self) -> None:
+        table = self.table
+        acting = sum(1 << seat for seat in table.acting)
+        due = self._due()
+        self.hall.store.summarise(
+            Summary(table.id, table.status, table.n, table.updated, acting, due)
+        )
+
+    def _due(self) -> int | None:
+        if self.table.status != "playing":
+            return None
+        if any(self.table.seats[seat].by_bot for seat in self.table.acting):
+            return now() + FALLBACK
+        return min((at for at, _, why in self._alarms() if why != "grace"), default=None)
+
+    # Telling
+
+    def _show_out(self) -> None:
+        """Whoever watched an open table may lose the right to when the match begins, or when they
+        get up; they are not told what happened then."""
+        for connection in list(self.connections):
+            if not self.table.may_see(connection.person):
+                self.connections.discard(connection)
+                connection.turn_away(Problem("table/no-spectators"))
+
+    def _tell(self, change: Change) -> None:
+        if not self.connections:
+            return
+        telling = views.Telling(self.table, change)
+        told: dict[int | None, dict[str, Any]] = {}
+        ready: dict[int | None, bytes] = {}
+        for connection in list(self.connections):
+            viewer = self.viewer(connection)
+            if viewer not in told:
+                told[viewer] = telling.to(viewer)
+            if change.table:
+                info = self.info(connection.person)
+                connection.push(dumps({**told[viewer], "table": info}))
+            else:
+                if viewer not in ready:
+                    ready[viewer] = dumps({**told[viewer], "table": None})
+                connection.push(ready[viewer])
+
+    def viewer(self, connection: Connection) -> int | None:
+        """The seat that a connection looks from; never one that it does not hold (any more)."""
+        mine = self.table.seats_of(connection.person)
+        if connection.chose_look:
+            return connection.looking if connection.looking in mine else None
+        return mine[0] if len(mine) == 1 else None
+
+    def info(self, person: str | None) -> dict[str, Any]:
+        """The table as HTTP and WebSocket clients see it."""
+        table = self.table
+        return {
+            "id": table.id,
+            "game": table.game,
+            "options": table.options,
+            "players": len(table.seats),
+            "status": table.status,
+            "public": table.public,
+            "spectators": table.spectators,
+            "hints": table.hints,
+            "clock": table.clock,
+            "commitment": table.commitment,
+            "nonces": [seat.nonce for seat in table.seats],
+            "seats": [self._seat(n) for n in range(len(table.seats))],
+            "you": {
+                "seats": table.seats_of(person),
+                "host": person is not None and person == table.host,
+            },
+            "n": table.n,
+            "created": table.created,
+            "updated": table.updated,
+            "rematch": table.rematch,
+            "link": self.hall.link(table.id),
+        }
+
+    def _seat(self, n: int) -> dict[str, Any]:
+        seat = self.table.seats[n]
+        return {
+            "seat": n,
+            "kind": seat.kind,
+            "name": seat.name or None,
+            "level": seat.level,
+            "warm": seat.warm,
+            "left": seat.left is not None,
+            "connected": self.is_here(n),
+            "grace": self.grace(n),
+            "local": seat.local,
+        }
+
+    # Presence and grace
+
+    def local_seats(self) -> list[int]:
+        here = {seat for c in self.connections for seat in self.table.seats_of(c.person)}
+        return sorted(here)
+
+    def is_here(self, seat: int) -> bool:
+        if self.table.seats[seat].kind == "bot":
+            return True
+        return seat in self.local_seats() or any(seat in seats for seats in self.remote.values())
+
+    def grace(self, seat: int) -> int | None:
+        """When a bot will sit in, if the person does not come back, or does not play at last."""
+        late = self.table.deadline(seat)
+        waits = late is not None and late > now()
+        found = [at for at, why in self._ends(seat) if not (why == "clock" and waits)]
+        return min(found, default=None)
+
+    def _ends(self, seat: int) -> list[tuple[int, str]]:
+        """When a bot will sit in for a person, and why."""
+        place = self.table.seats[seat]
+        if place.kind != "person" or place.warm or self.table.status != "playing":
+            return []
+        grace, late = int(self.hall.settings.grace * 1000), self.table.too_late(seat)
+        found = [] if late is None else [(late, "clock")]
+        if place.left is not None:
+            found.append((place.left + grace, "left"))
+        if seat in self.gone:
+            found.append((self.gone[seat] + grace, "grace"))
+        return found
+
+    def mind_presence(self) -> None:
+        """Somebody is missed only while a person is there to miss them, and not in slow matches."""
+        table = self.table
+        slow = table.clock is not None and table.clock["kind"] == "slow"
+        people = [n for n, seat in enumerate(table.seats) if seat.kind == "person"]
+        here = [n for n in people if self.is_here(n)]
+        missing = set(people) - set(here)
+        if table.status != "playing" or slow or not here:
+            missing = set()
+        at = now()
+        self.gone = {seat: self.gone.get(seat, at) for seat in missing}
+
+    def arrive(self, connection: Connection) -> None:
+        self.connections.add(connection)
+        self.hall.last_event = time.monotonic()
+        self.presence_changed()
+
+    def depart(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        self.touched = now()
+        self.presence_changed()
+
+    def presence_changed(self, announce: bool = True) -> None:
+        self.mind_presence()
+        self._tell_presence()
+        if announce:
+            self.hall.announce(self)
+        self.tick()
+
+    def _tell_presence(self) -> None:
+        message = dumps(self.presence())
+        for connection in list(self.connections):
+            connection.push(message)
+
+    def presence(self) -> dict[str, Any]:
+        seats = [
+            {"seat": n, "connected": self.is_here(n), "grace": self.grace(n)}
+            for n in range(len(self.table.seats))
+        ]
+        mine = self.table.seats_of
+        watching = sum(1 for c in self.connections if not mine(c.person))
+        return {"kind": "presence", "seats": seats, "watching": watching, "now": now()}
+
+    # What happens by itself
+
+    def tick(self, delay: float = 0.0) -> None:
+        """Lets bots act, and bots sit in where a clock or a grace time has run out."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self.table.status != "playing" or self.hall.stopping:
+            return
+        for seat in self.table.acting:
+            if self.table.seats[seat].by_bot and seat not in self.thinking:
+                self._think(seat, delay)
+        at = self._next_ring()
+        if at is not None:
+            wait = max(0.0, (at - now()) / 1000)
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(min(wait, 3600.0), self._ring)
+
+    def _think(self, seat: int, delay: float) -> None:
+        task = asyncio.create_task(self.hall.bots.act(self, seat, delay))
+        self.thinking[seat] = task
+
+        def finished(_: asyncio.Task[None]) -> None:
+            self.thinking.pop(seat, None)
+            self.tick()
+
+        task.add_done_callback(finished)
+
+    def _alarms(self) -> list[tuple[int, int, str]]:
+        """Asked after every event: mostly nobody is on the clock, missing or about to go."""
+        seats = self.table.seats
+        if self.table.clock is None and not self.gone and all(seat.left is None for seat in seats):
+            return []
+        return sorted((at, n, why) for n in range(len(seats)) for at, why in self._ends(n))
+
+    def _next_ring(self) -> int | None:
+        """A clock that runs out is news too: from then on the others see how long they wait."""
+        rings = [at for at, _, _ in self._alarms()]
+        if rings and self.table.clock is not None:
+            lates = [self.table.deadline(seat) for seat in self.table.acting]
+            rings += [late for late in lates if late is not None and late > now()]
+        return min(rings, default=None)
+
+    def _ring(self) -> None:
+        self._timer = None
+        if any(at <= now() for at, _, _ in self._alarms()):
+            self.hall.spawn(self._sit_in())
+        else:
+            self.presence_changed(announce=False)
+
+    async def _sit_in(self) -> None:
+        """Where the database refuses, it is asked again soon: nothing else might ever happen."""
+        level = self.hall.bots.default
+        self.busy += 1
+        try:
+            while any(at <= now() for at, _, _ in self._alarms()):
+                await self.submit(lambda: self._plan_sit_in(level))
+        except (Problem, StoreError) as error:
+            told = {"table": self.table.id, "reason": str(error)}
+            log.warning("a bot could not sit in yet", extra=told)
+            await asyncio.sleep(RETRY)
+        finally:
+            self.busy -= 1
+        self.tick()
+
+    def _plan_sit_in(self, level: str) -> Body | None:
+        """None where everyone has come back meanwhile."""
+        at, seat, why = min(self._alarms(), default=(now() + 1, 0, ""))
+        return self.table.plan_warm(seat, level, why) if at <= now() else None
+
+    # Seat links
+
+    def seat_key(self, seat: int) -> str:
+        """Valid until somebody else sits down there."""
+        said = f"{self.table.id}:{seat}:{self.table.seats[seat].sat}"
+        digest = hmac.new(self.hall.secret.encode(), said.encode(), hashlib.sha256).hexdigest()
+        return f"{seat}-{digest[:40]}"
+
+    def plan_claim(self, person: str, key: str) -> Body | None:
+        for seat, place in enumerate(self.table.seats):
+            if place.kind == "person" and hmac.compare_digest(
+                self.seat_key(seat).encode(), key.encode()
+            ):
+                if person in place.holders:
+                    return None
+                return {"what": "claim", "seats": [seat], "person": person}
+        raise Problem("seat/key")
+
+    def is_idle(self, since: int) -> bool:
+        waiting = self.busy or self.thinking or self.lock.locked()
+        return not self.connections and not waiting and self.touched < since
+
+    def close(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        for task in self.thinking.values():
+            task.cancel()

@@ -1,0 +1,245 @@
+"""All tables that this process has in memory: opens, finds, wakes and forgets them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import AsyncIterator, Coroutine
+from typing import Any
+
+from spieltisch import games
+from spieltisch.server.metrics import Metrics
+from spieltisch.server.settings import Settings
+from spieltisch.store.bus import Bus
+from spieltisch.store.store import Event, Store, now
+from spieltisch.tables.bots import Bots
+from spieltisch.tables.problems import Problem
+from spieltisch.tables.room import Room
+from spieltisch.tables.table import Body, Table
+
+ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"  # nothing that one mixes up when reading it out
+ID = 14  # letters of a table's id: 70 bits, so that nobody guesses a private table
+SWEPT = 50
+CLAIMED = 30_000  # ms for which nobody else looks after a table that is due
+STALE = 60.0
+BEAT = 5.0  # seconds between signs of life to other servers
+SILENT = 15_000  # ms without one after which a server counts as gone
+
+log = logging.getLogger("spieltisch.hall")
+
+
+def new_id() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(ID))
+
+
+class Hall:
+    def __init__(
+        self, settings: Settings, store: Store, bus: Bus, bots: Bots, metrics: Metrics, secret: str
+    ) -> None:
+        self.settings = settings
+        self.store = store
+        self.bus = bus
+        self.bots = bots
+        self.metrics = metrics
+        self.secret = secret
+        self.base = settings.url.rstrip("/")
+        self.rooms: dict[str, Room] = {}
+        self.loading: dict[str, asyncio.Task[Room]] = {}
+        self.tasks: set[asyncio.Task[Any]] = set()
+        self.heard: dict[str, int] = {}  # other server -> when
+        self.ready: set[str] = set()  # games that can be played
+        self.woken: set[str] = set()  # games whose tables go on where the last server stopped
+        self.last_event = 0.0  # when somebody played or came, by the monotonic clock
+        self.stopping = False
+
+    # Finding and opening
+
+    def link(self, table: str) -> str:
+        return f"{self.base}/table/{table}"
+
+    @contextlib.asynccontextmanager
+    async def room(self, table: str) -> AsyncIterator[Room]:
+        """The table, from memory or by replay; it stays in memory as long as somebody uses it."""
+        room = self.rooms.get(table) or await self._load(table)
+        room.busy += 1
+        try:
+            yield room
+        finally:
+            room.busy -= 1
+            room.touched = now()
+
+    async def _load(self, table: str) -> Room:
+        """Two who ask at once get the same room."""
+        if table not in self.loading:
+            task = asyncio.create_task(self._replay(table))
+            self.loading[table] = task
+            task.add_done_callback(lambda _: self.loading.pop(table, None))
+        return await asyncio.shield(self.loading[table])
+
+    async def _replay(self, id_: str) -> Room:
+        row = await self.store.match(id_) if id_.isalnum() else None  # PostgreSQL refuses a NUL
+        if row is None:
+            raise Problem("table/unknown")
+        if row.game not in games.cards():
+            raise Problem("table/rules-changed")
+        self.check_ready(row.game)
+        events = await self.store.events(id_)
+        table = Table(id_, row.seed)
+        for count, event in enumerate(events):
+            table.apply(event)
+            if table.rules != games.card(table.game).version:
+                raise Problem("table/rules-changed")
+            if count % 20 == 19:
+                await asyncio.sleep(0)  # a long match does not hold up the others
+        room = Room(self, table)
+        self.rooms[id_] = room
+        await room.catch_up()  # what was written while we were reading
+        self.announce(room, ask=True)
+        alone = not self.bus.shared
+        room.tick(0.0 if alone or row.due is None or row.due <= now() else 3.0)
+        return room
+
+    def check_ready(self, game: str) -> None:
+        if game not in self.ready:
+            raise Problem("game/compiling", wait=5)
+
+    async def open(self, id_: str, body: Body, people: list[str]) -> None:
+        """Writes a new table; the seed never leaves the database before the match is over."""
+        at = now()
+        row = {
+            "id": id_,
+            "game": body["game"],
+            "seed": secrets.token_hex(32),
+            "public": body["public"],
+            "created": at,
+            "status": "open",
+            "n": 1,
+            "updated": at,
+            "acting": 0,
+            "due": None,
+        }
+        await self.store.append(id_, Event(1, at, {"what": "create", **body}), people, row)
+
+    # Other servers
+
+    async def hear(self, note: dict[str, Any]) -> None:
+        server = note.get("from", "")
+        if server == self.store.server:
+            return
+        if server:
+            self.heard[server] = now()
+        if note.get("again"):
+            for room in list(self.rooms.values()):
+                await room.catch_up()
+        concerned = self.rooms.get(note.get("match", ""))
+        if concerned is not None:
+            await self._hear_of(concerned, note, server)
+
+    async def _hear_of(self, room: Room, note: dict[str, Any], server: str) -> None:
+        if note.get("n", 0) > room.table.n:
+            await room.catch_up()
+        if "here" in note:
+            room.remote[server] = note["here"]
+            room.presence_changed(announce=False)
+        if note.get("ask"):
+            self.announce(room)
+
+    def announce(self, room: Room, ask: bool = False) -> None:
+        """Tells other servers which seats are connected here."""
+        if self.bus.shared and not self.stopping:
+            note: dict[str, Any] = {"match": room.table.id, "from": self.store.server}
+            self.spawn(self.bus.publish(note | {"here": room.local_seats(), "ask": ask}))
+
+    async def _beat(self) -> None:
+        while True:
+            await self.bus.publish({"from": self.store.server})
+            await asyncio.sleep(BEAT)
+            gone = {server for server, at in self.heard.items() if at < now() - SILENT}
+            for server in gone:
+                del self.heard[server]
+            for room in list(self.rooms.values()):
+                if gone & set(room.remote):
+                    room.remote = {k: v for k, v in room.remote.items() if k not in gone}
+                    room.presence_changed(announce=False)
+
+    # What is due
+
+    async def _sweep(self) -> None:
+        """Wakes tables whose bots or clocks must act, and lets idle ones leave memory."""
+        checked = 0
+        while True:
+            try:
+                if now() - checked > STALE * 1000:
+                    checked = now()
+                    await self.store.mark_stale()
+                await self._wake_due()
+                self._forget_idle()
+                self.metrics.tables.set(len(self.rooms))
+            except Exception:
+                log.exception("looking after the tables failed")
+            await asyncio.sleep(self.settings.sweep)
+
+    async def _wake_due(self) -> None:
+        """Only games that can be played: a claim keeps everybody from looking for a while."""
+        ready = set(self.ready)
+        if not self.bus.shared:
+            await self._wake_after_start(ready - self.woken)
+            self.woken |= ready
+        await self._wake(await self.store.due(now(), ready, SWEPT))
+
+    async def _wake_after_start(self, fresh: set[str]) -> None:
+        """What was due soon is due now: whoever was to see to it was this server's last life."""
+        if fresh:
+            await self._wake(await self.store.due(now() + CLAIMED, fresh))
+
+    async def _wake(self, tables: list[tuple[str, int]]) -> None:
+        for table, due in tables:
+            if not await self.store.claim(table, due, now() + CLAIMED):
+                continue
+            try:
+                async with self.room(table) as room:
+                    await room.catch_up()
+                    room.tick()
+                    room.summarise()
+            except Problem as problem:
+                log.info("a table that is due waits", extra={"table": table, "code": problem.code})
+
+    def _forget_idle(self) -> None:
+        since = now() - int(self.settings.idle * 1000)
+        for id_, room in list(self.rooms.items()):
+            if room.is_idle(since):
+                room.close()
+                del self.rooms[id_]
+
+    # Life
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("something in the background failed", exc_info=task.exception())
+
+    async def start(self) -> None:
+        await self.bus.start(self.hear)
+        self.spawn(self._sweep())
+        if self.bus.shared:
+            self.spawn(self._beat())
+
+    async def stop(self) -> None:
+        """Finishes what was accepted; bots that think now will think again after the restart."""
+        self.stopping = True
+        for room in list(self.rooms.values()):
+            async with room.lock:  # a turn on its way to the disk arrives there
+                room.close()
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.bus.stop()
+        self.bots.stop()
+        await self.store.stop()

@@ -1,0 +1,417 @@
+"""A table as its events tell it: who sits where, and the match. No I/O: `room` does that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from spieltisch import games
+from spieltisch.core.chance import commitment
+from spieltisch.core.errors import Refusal
+from spieltisch.matches.match import Line
+from spieltisch.store.store import Event
+from spieltisch.tables.clock import Hourglass
+from spieltisch.tables.live import Live
+from spieltisch.tables.problems import Problem
+
+DAY = 24 * 60 * 60 * 1000
+CHATS = 50  # messages that a newcomer sees
+REFUSALS = 200  # refused turns whose first answer is remembered
+
+# At most so many ms, a quarter of the turn's time, are left to someone whose clock has run out.
+OVERTIME = {"live": 30_000, "slow": DAY // 4}
+
+UNMOVED = {"turn", "undo", "chat"}  # events that leave everyone where they are
+
+Body = dict[str, Any]
+
+
+class Refused(Exception):
+    """The rules refuse what a client asks for."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
+@dataclass(frozen=True)
+class Done:
+    """This was asked before; the first answer is given again."""
+
+    n: int
+    text: str
+
+
+@dataclass
+class Seat:
+    kind: str  # "person", "bot" or "open"
+    name: str = ""
+    holders: list[str] = field(default_factory=list)  # people; several devices, one seat
+    level: str | None = None  # of the bot that plays here, or keeps the seat warm
+    warm: bool = False
+    left: int | None = None  # when they said that they leave; a bot will sit in
+    local: bool = False
+    nonce: str = ""
+    sat: int = 0  # the event by which they sat down: it is part of the key of the seat link
+
+    @property
+    def by_bot(self) -> bool:
+        return self.kind == "bot" or self.warm
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an event did: the log is new from line `first` on; `table`: so is the table."""
+
+    event: Event
+    first: int
+    last: int
+    table: bool
+
+
+class Table:
+    def __init__(self, id_: str, seed: str) -> None:
+        self.id = id_
+        self.seed = seed
+        self.n = 0
+        self.status = "open"
+        self.created = self.updated = 0
+        self.game = ""
+        self.options: dict[str, Any] = {}
+        self.public = self.spectators = self.hints = False
+        self.clock: dict[str, Any] | None = None
+        self.rules = 0
+        self.host = ""
+        self.seats: list[Seat] = []
+        self.acting: list[int] = []  # the seats that may choose now
+        self.match: Live | None = None
+        self.rematch: str | None = None
+        self.chat: list[dict[str, Any]] = []
+        self.changes: list[tuple[int, int, str, int | None, int, int]] = []
+        # By what was asked, the seat (chat: the person) and the id.
+        self.answers: dict[tuple[str, int | str, str], Done] = {}
+        self.refusals: dict[tuple[int, str], Refusal] = {}
+        self.glass = Hourglass()
+        self.places: dict[str, list[int]] = {}  # person -> seats, as long as nobody moves
+
+    # Who
+
+    def seats_of(self, person: str | None) -> list[int]:
+        """To be read only: it is asked for every viewer of every event."""
+        if person is None:
+            return []
+        if person not in self.places:
+            held = [n for n, seat in enumerate(self.seats) if person in seat.holders]
+            self.places[person] = held
+        return self.places[person]
+
+    def may_see(self, person: str | None) -> bool:
+        return self.spectators or self.status == "open" or bool(self.seats_of(person))
+
+    def check_may_see(self, person: str | None) -> None:
+        if not self.may_see(person):
+            raise Problem("table/no-spectators")
+
+    def own(self, person: str | None, seat: int) -> Seat:
+        if seat not in self.seats_of(person):
+            raise Problem("seat/not-yours")
+        return self.seats[seat]
+
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.seats]
+
+    def free_name(self, wanted: str) -> str:
+        """A name that nobody at this table has yet."""
+        taken, name, number = set(self.names()), wanted, 2
+        while name in taken:
+            name, number = f"{wanted} {number}", number + 1
+        return name
+
+    # What is going on
+
+    @property
+    def limit(self) -> int | None:
+        """Milliseconds per turn."""
+        if self.clock is None:
+            return None
+        if self.clock["kind"] == "live":
+            return int(self.clock["seconds"]) * 1000
+        return int(self.clock["days"]) * DAY
+
+    def deadline(self, seat: int) -> int | None:
+        since = self.glass.since.get(seat)
+        if self.limit is None or since is None or self.seats[seat].by_bot:
+            return None
+        return since + self.limit
+
+    @property
+    def overtime(self) -> int:
+        """Milliseconds for which the others see that a clock has run out, before a bot sits in."""
+        if self.clock is None or self.limit is None:
+            return 0
+        return min(self.limit // 4, OVERTIME[self.clock["kind"]])
+
+    def too_late(self, seat: int) -> int | None:
+        """When a bot plays on for somebody who thinks for too long."""
+        at = self.deadline(seat)
+        return None if at is None else at + self.overtime
+
+    def next_deadline(self) -> int | None:
+        if self.clock is None:
+            return None
+        found = [self.deadline(seat) for seat in self.acting]
+        return min((at for at in found if at is not None), default=None)
+
+    # Events
+
+    def apply(self, event: Event) -> Change:
+        """Takes in an event that is on disk."""
+        assert event.n == self.n + 1, "events have no gaps"
+        body, what = event.body, event.body["what"]
+        before = len(self.match.lines) if self.match is not None else 0
+        stays = what == "turn" and self.seats[body["seat"]].left is not None
+        settled = self.match.settled if self.match is not None else 0
+        self.n, self.updated = event.n, event.at
+        handler: Callable[[Event, Body], None] = getattr(self, f"_on_{what}")
+        handler(event, body)
+        if what not in UNMOVED:
+            self.places = {}
+        after = len(self.match.lines) if self.match is not None else 0
+        ended = self._check_over()
+        if self.match is not None:
+            self.acting = self.match.acting if self.status == "playing" else []
+        first = 1 if ended else min(before, settled, after) + 1
+        if self.limit is not None:
+            self.glass.turn(event, self.acting, self.limit)
+        seat = body.get("seat")
+        if what == "undo":
+            self._forget_lines(after)
+        self.changes.append((event.n, event.at, what, seat, min(before, after) + 1, after))
+        if "id" in body:
+            asked_by = body["person"] if what == "chat" else body["seat"]
+            self.answers[what, asked_by, body["id"]] = Done(event.n, body.get("text", ""))
+        return Change(event, first, after, ended or stays or what not in UNMOVED)
+
+    def _forget_lines(self, last: int) -> None:
+        """A turn was taken back: the event that brought its line has none any more."""
+        for at in range(len(self.changes) - 1, -1, -1):
+            if self.changes[at][5] <= last:
+                return
+            self.changes[at] = (*self.changes[at][:5], last)
+
+    def _check_over(self) -> bool:
+        if self.status == "playing" and self.match is not None and self.match.over:
+            self.status = "over"
+            return True
+        return False
+
+    def _on_create(self, event: Event, body: Body) -> None:
+        self.created = event.at
+        self.game, self.options, self.rules = body["game"], body["options"], body["rules"]
+        self.public, self.spectators = body["public"], body["spectators"]
+        self.hints, self.clock, self.host = body["hints"], body["clock"], body["host"]
+        self.seats = [Seat(**seat, sat=event.n) for seat in body["seats"]]
+
+    def _on_join(self, event: Event, body: Body) -> None:
+        self.seats[body["seat"]] = Seat(
+            "person", body["name"], [body["person"]], nonce=body["nonce"], sat=event.n
+        )
+
+    def _on_nonce(self, event: Event, body: Body) -> None:
+        for seat in body["seats"]:
+            self.seats[seat].nonce = body["nonce"]
+
+    def _on_leave(self, event: Event, body: Body) -> None:
+        mine = self.seats_of(body["person"])
+        if self.status == "playing":
+            for place in (self.seats[seat] for seat in mine):
+                place.left = None if place.warm else event.at
+            return
+        for seat in mine:
+            self.seats[seat] = Seat("open", sat=event.n)
+        people = [seat.holders[0] for seat in self.seats if seat.holders]
+        if self.host == body["person"]:
+            self.host = people[0] if people else ""
+        if not people:
+            self.status = "closed"
+
+    def _on_bot(self, event: Event, body: Body) -> None:
+        seat = self.seats[body["seat"]]
+        if seat.kind == "person":
+            seat.warm, seat.level, seat.left = True, body["level"], None
+        else:
+            self.seats[body["seat"]] = Seat("bot", body["name"], level=body["level"], sat=event.n)
+
+    def _on_open(self, event: Event, body: Body) -> None:
+        self.seats[body["seat"]] = Seat("open", sat=event.n)
+
+    def _on_back(self, event: Event, body: Body) -> None:
+        seat = self.seats[body["seat"]]
+        seat.warm, seat.level, seat.left = False, None, None
+
+    def _on_claim(self, event: Event, body: Body) -> None:
+        for seat in body["seats"]:
+            self.seats[seat].holders.append(body["person"])
+
+    def _on_start(self, event: Event, body: Body) -> None:
+        for seat in body["seats"]:
+            self.seats[seat].nonce = body["nonce"]
+        self.status = "playing"
+        complete = games.card(self.game).resolve(len(self.seats), self.options)
+        nonces = [seat.nonce for seat in self.seats]
+        self.match = Live.begin(self.game, complete, self.names(), self.seed, nonces)
+
+    def _on_turn(self, event: Event, body: Body) -> None:
+        assert self.match is not None
+        line = Line("turn", body["seat"], body["text"], tuple(body["decisions"]), body["sealed"])
+        self.match.replay_turn(line)
+        self.seats[body["seat"]].left = None  # whoever plays is there
+
+    def _on_undo(self, event: Event, body: Body) -> None:
+        assert self.match is not None
+        self.match.undo(body["seat"])
+
+    def _on_chat(self, event: Event, body: Body) -> None:
+        told = {"at": event.at, "seat": body["by"], "name": body["name"], "text": body["text"]}
+        self.chat = [*self.chat, told][-CHATS:]
+
+    def _on_rematch(self, event: Event, body: Body) -> None:
+        self.rematch = body["table"]
+
+    # Plans: what a request would write, or the problem with it
+
+    def running(self) -> Live:
+        if self.match is None:
+            raise Problem("table/not-started")
+        return self.match
+
+    def plan_turn(self, person: str | None, seat: int, id_: str, text: str) -> Body | Done:
+        """A turn of a person; of a bot (person None) at seats that bots play."""
+        if person is not None:
+            self.own(person, seat)
+        if ("turn", seat, id_) in self.answers:
+            return self.answers["turn", seat, id_]
+        if (seat, id_) in self.refusals:
+            raise Refused(self.refusals[seat, id_])
+        match = self.running()
+        if self.seats[seat].by_bot != (person is None):
+            raise Problem("seat/warm")
+        found = match.plan(seat, text)
+        if isinstance(found, Refusal):
+            self._remember(seat, id_, found)
+            raise Refused(found)
+        return {
+            "what": "turn",
+            "seat": seat,
+            "id": id_,
+            "text": found.text,
+            "decisions": list(found.decisions),
+            "sealed": found.sealed,
+        }
+
+    def _remember(self, seat: int, id_: str, refusal: Refusal) -> None:
+        if len(self.refusals) >= REFUSALS:
+            del self.refusals[next(iter(self.refusals))]
+        self.refusals[seat, id_] = refusal
+
+    def plan_undo(self, person: str, seat: int, id_: str) -> Body | Done:
+        place = self.own(person, seat)
+        if ("undo", seat, id_) in self.answers:
+            return self.answers["undo", seat, id_]
+        match = self.running()
+        if place.warm:
+            raise Problem("seat/warm")
+        refusal = match.cannot_undo(seat)
+        if refusal is not None:
+            raise Refused(refusal)
+        return {"what": "undo", "seat": seat, "id": id_}
+
+    def plan_join(self, person: str, name: str, seat: int | None, nonce: str) -> Body | None:
+        """None when this person sits here already and has nothing to add."""
+        mine = self.seats_of(person)
+        if mine and (seat is None or seat in mine):
+            lacking = [n for n in mine if not self.seats[n].nonce]
+            if self.status == "open" and nonce and lacking:
+                return {"what": "nonce", "seats": lacking, "nonce": nonce}
+            return None
+        if self.status == "closed":
+            raise Problem("table/closed")
+        if self.status != "open":
+            raise Problem("table/started")
+        free = [n for n, place in enumerate(self.seats) if place.kind == "open"]
+        if not free or (seat is not None and seat not in free):
+            raise Problem("table/full")
+        found = free[0] if seat is None else seat
+        called = self.free_name(name)
+        return {"what": "join", "seat": found, "person": person, "name": called, "nonce": nonce}
+
+    def plan_start(self, person: str, nonce: str) -> Body | None:
+        if person != self.host:
+            raise Problem("seat/not-host")
+        if self.status != "open":
+            return None
+        if any(seat.kind == "open" for seat in self.seats):
+            raise Problem("table/seats-open")
+        lacking = [n for n in self.seats_of(person) if not self.seats[n].nonce]
+        return {"what": "start", "seats": lacking, "nonce": nonce}
+
+    def plan_bot(self, person: str, seat: int, level: str, name: str) -> Body | None:
+        self._place(seat)
+        if self.status == "open":
+            if person != self.host:
+                raise Problem("seat/not-host")
+            if self.seats[seat].kind == "person":
+                raise Problem("table/full")
+            return {"what": "bot", "seat": seat, "level": level, "name": self.free_name(name)}
+        return self.plan_warm(seat, level, "given") if self.own(person, seat) else None
+
+    def plan_warm(self, seat: int, level: str, why: str) -> Body | None:
+        """A bot keeps the seat of a person warm; None when one already does."""
+        if self.status != "playing":
+            raise Problem("table/over")
+        if self.seats[seat].by_bot:
+            return None
+        return {"what": "bot", "seat": seat, "level": level, "why": why}
+
+    def plan_open(self, person: str, seat: int) -> Body | None:
+        self._place(seat)
+        if person != self.host:
+            raise Problem("seat/not-host")
+        if self.status != "open":
+            raise Problem("table/started")
+        if self.seats[seat].kind == "person":
+            raise Problem("table/full")
+        return None if self.seats[seat].kind == "open" else {"what": "open", "seat": seat}
+
+    def plan_leave(self, person: str) -> Body | None:
+        """Before the start the seat opens; later everyone sees for a while who goes."""
+        if not self.seats_of(person):
+            raise Problem("seat/not-yours")
+        places = [self.seats[seat] for seat in self.seats_of(person)]
+        gone = all(place.warm or place.left is not None for place in places)
+        if self.status != "open" and (self.status != "playing" or gone):
+            return None
+        return {"what": "leave", "person": person}
+
+    def plan_back(self, person: str, seat: int) -> Body | None:
+        place = self.own(person, seat)
+        return {"what": "back", "seat": seat} if place.warm or place.left is not None else None
+
+    def plan_chat(self, person: str, name: str, id_: str, text: str) -> Body | Done:
+        self.check_may_see(person)
+        if ("chat", person, id_) in self.answers:
+            return self.answers["chat", person, id_]
+        mine = self.seats_of(person)
+        called = self.seats[mine[0]].name if mine else name
+        by = mine[0] if mine else None
+        said = {"by": by, "name": called, "text": text}
+        return {"what": "chat", "person": person, "id": id_, **said}
+
+    def _place(self, seat: int) -> None:
+        if not 0 <= seat < len(self.seats):
+            raise Problem("seat/not-yours")
+
+    @property
+    def commitment(self) -> str:
+        return commitment(bytes.fromhex(self.seed))

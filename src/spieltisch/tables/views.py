@@ -1,0 +1,108 @@
+"""What clients see of a table. Whatever is said of the match comes from hidden records only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from spieltisch.tables.live import Live, Said
+from spieltisch.tables.table import Change, Table
+
+NOTHING_TO_ASK = {"de": "", "en": ""}
+NO_VIEW: dict[str, Any] = {"view": None, "ask": NOTHING_TO_ASK, "undo": None}
+
+
+def frame(table: Table, viewer: int | None) -> dict[str, Any]:
+    """The view from a seat (None: a spectator's), and what can be done there."""
+    match = table.match
+    if match is None:
+        return {"looking": viewer, **NO_VIEW}
+    view = match.seen(viewer)
+    return {
+        "looking": viewer,
+        "view": view,
+        "ask": asked(match, view),
+        "undo": undoing(table, match, viewer),
+    }
+
+
+def asked(match: Live, view: dict[str, Any]) -> dict[str, str]:
+    return {lang: match.game.words.ask(view, lang) for lang in ("de", "en")}
+
+
+def undoing(table: Table, match: Live, viewer: int | None) -> dict[str, Any] | None:
+    if viewer is None:
+        return None
+    refusal = match.cannot_undo(viewer)
+    if refusal is None:
+        return {"can": not table.seats[viewer].warm}
+    return {"can": False, **refusal.json()}
+
+
+def going_on(table: Table) -> dict[str, Any]:
+    """What everyone may know of the moment."""
+    chosen = table.match.chosen if table.match is not None else []
+    return {"acting": table.acting, "chosen": chosen, "deadline": table.next_deadline()}
+
+
+def result(table: Table) -> dict[str, Any] | None:
+    """Scores may tell what is hidden: they are shown when the match is over."""
+    if table.status != "over" or table.match is None:
+        return None
+    return table.match.final
+
+
+def log(table: Table, viewer: int | None, first: int = 1) -> list[dict[str, Any]]:
+    return table.match.log_from(first, viewer) if table.match is not None else []
+
+
+def missed(table: Table, viewer: int | None, after: int) -> list[dict[str, Any]]:
+    """The events after number `after`, with those of their lines that still stand."""
+    lines = log(table, viewer)
+    found = []
+    for n, at, what, seat, first, last in table.changes[after:]:
+        told = lines[first - 1 : last]
+        found.append({"n": n, "what": what, "seat": seat, "at": at, "lines": told})
+    return found
+
+
+def snapshot(table: Table, viewer: int | None, after: int | None, now: int) -> dict[str, Any]:
+    """All but the key `table`, which depends on who asks."""
+    return {
+        "kind": "snapshot",
+        "n": table.n,
+        "now": now,
+        **frame(table, viewer),
+        **going_on(table),
+        "log": log(table, viewer),
+        "chat": table.chat,
+        "missed": [] if after is None else missed(table, viewer, after),
+        "result": result(table),
+    }
+
+
+class Telling:
+    """One event, told to several viewers: what is the same for all is made once."""
+
+    def __init__(self, table: Table, change: Change) -> None:
+        body = change.event.body
+        self.table, self.first = table, change.first
+        self.said: Said = {}
+        self.same: dict[str, Any] = {
+            "kind": "event",
+            "n": change.event.n,
+            "what": body["what"],
+            "seat": body.get("seat"),
+            "at": change.event.at,
+            "from": change.first,
+            "lines": [],
+            **going_on(table),
+            "result": result(table),
+        }
+        if body["what"] == "chat":
+            self.same["chat"] = table.chat[-1]
+
+    def to(self, viewer: int | None) -> dict[str, Any]:
+        """All but the key `table`."""
+        match = self.table.match
+        lines = match.log_from(self.first, viewer, self.said) if match is not None else []
+        return {**self.same, **frame(self.table, viewer), "lines": lines}

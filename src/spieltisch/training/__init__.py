@@ -1,0 +1,1 @@
+"""What fits the weights of bots; nothing here runs when people play."""

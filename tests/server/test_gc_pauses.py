@@ -1,0 +1,44 @@
+"""Garbage is searched for while nobody waits."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import time
+import weakref
+
+import pytest
+
+from spieltisch.server import gc_pauses
+
+
+class Knot:
+    """An object that refers to itself: only a search finds it."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+
+def test_everything_is_searched_only_when_it_is_quiet_or_very_late() -> None:
+    assert not gc_pauses.is_time(since_last=gc_pauses.OFTEN + 1, since_event=gc_pauses.QUIET / 2)
+    assert gc_pauses.is_time(since_last=gc_pauses.OFTEN + 1, since_event=gc_pauses.QUIET * 2)
+    assert not gc_pauses.is_time(since_last=gc_pauses.OFTEN / 2, since_event=gc_pauses.QUIET * 2)
+    assert gc_pauses.is_time(since_last=gc_pauses.LATEST + 1, since_event=0.0)
+
+
+def test_old_garbage_is_found_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gc_pauses, "LOOK", 0.01)
+    monkeypatch.setattr(gc_pauses, "OFTEN", 0.0)
+    knot = Knot()
+    gc.collect()  # it grows old
+    gone = asyncio.Event()
+
+    async def wait() -> None:
+        nonlocal knot
+        weakref.finalize(knot, gone.set)
+        del knot
+        searching = asyncio.create_task(gc_pauses.collect_forever(lambda: time.monotonic() - 60))
+        await gone.wait()
+        searching.cancel()
+
+    asyncio.run(wait())

@@ -1,0 +1,90 @@
+"""A table in memory whose database fails now and then."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from spieltisch.server.metrics import Metrics
+from spieltisch.server.settings import Settings
+from spieltisch.store.bus import Alone
+from spieltisch.store.engine import connect
+from spieltisch.store.store import Event, Store, StoreError, now
+from spieltisch.tables.bots import Bots
+from spieltisch.tables.room import Room
+from spieltisch.tables.rooms import Hall
+from tests.tables.test_table import LIVE, begun
+
+pytestmark = pytest.mark.server
+
+
+class Moody(Store):
+    """Refuses the first events; keeps the others to itself."""
+
+    refusals = 2
+
+    async def append(self, match: str, event: Event, *_: Any) -> bool:
+        self.refusals -= 1
+        if self.refusals >= 0:
+            raise StoreError("not now")
+        return True
+
+    async def events(self, match: str, after: int = 0) -> list[Event]:
+        return []
+
+
+class Listener:
+    """A connection of the person at seat 0, as a room sees it."""
+
+    person, chose_look, looking = "p0", False, None
+
+    def __init__(self) -> None:
+        self.heard: list[dict[str, Any]] = []
+
+    def push(self, message: bytes) -> None:
+        self.heard.append(json.loads(message))
+
+    def graces(self, seat: int) -> list[int | None]:
+        told = [message for message in self.heard if message["kind"] == "presence"]
+        return [message["seats"][seat]["grace"] for message in told]
+
+
+async def test_a_clock_that_runs_out_is_told_and_so_is_a_turn_at_last(
+    folder: Path, game: str
+) -> None:
+    store = Moody(connect(f"sqlite:///{folder}/never-opened.db"))
+    store.refusals = 0
+    hall = Hall(Settings(), store, Alone(), Bots(1, 100.0), Metrics(), "secret")
+    begun(game)  # the first one may take a while
+    table = begun(game, at=now() - 9_800, clock=LIVE)
+    room, listener = Room(hall, table), Listener()
+    room.connections.add(listener)  # type: ignore[arg-type]
+    seat, late = table.acting[0], table.next_deadline()
+    assert late is not None
+    room.tick()
+    async with asyncio.timeout(20):
+        while not listener.heard:
+            await asyncio.sleep(0.01)
+    assert listener.graces(seat) == [late + 2_500]
+    text = table.running().random_turn(seat)
+    await room.submit(lambda: table.plan_turn(f"p{seat}", seat, "at last", text))
+    assert listener.graces(seat) == [late + 2_500, None]
+    room.close()
+
+
+async def test_a_bot_sits_in_as_soon_as_the_database_lets_it(folder: Path, game: str) -> None:
+    store = Moody(connect(f"sqlite:///{folder}/never-opened.db"))
+    hall = Hall(Settings(), store, Alone(), Bots(1, 100.0), Metrics(), "secret")
+    table = begun(game, clock=LIVE)  # long ago
+    room = Room(hall, table)
+    room.tick()
+    late = table.acting[0]
+    async with asyncio.timeout(20):
+        while not table.seats[late].warm:
+            await asyncio.sleep(0.01)
+    assert store.refusals == -1
+    room.close()
