@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from spieltisch import cli
+from spieltisch import cli, games
 from tests.server.groups import Together
 
 Command = Callable[..., tuple[int, str]]
@@ -29,7 +30,7 @@ settings.load_profile("repeatable")
 def pytest_configure(config: pytest.Config) -> None:
     """All that is to be compiled is compiled once, before workers would all do it."""
     if not hasattr(config, "workerinput"):
-        from spieltisch import games, warm
+        from spieltisch import warm
         from spieltisch.cli.warm import compile_together
 
         cold = [key for key in games.cards() if not warm.is_warm(key)]
@@ -61,3 +62,14 @@ def spieltisch(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPat
         return code, said.out + said.err
 
     return run
+
+
+@pytest.fixture(scope="session")
+def game() -> str:
+    """Any game, where it does not matter which."""
+    return next(iter(games.cards()))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path

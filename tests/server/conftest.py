@@ -12,7 +12,6 @@ from pathlib import Path
 import httpx
 import pytest
 
-from spieltisch import games
 from spieltisch.server import app
 from spieltisch.server.metrics import Metrics
 from spieltisch.server.settings import Settings
@@ -83,14 +82,3 @@ async def asking(folder: Path) -> AsyncIterator[Asking]:
             return await stack.enter_async_context(client)
 
         yield ask
-
-
-@pytest.fixture(scope="session")
-def game() -> str:
-    """Any game, where it does not matter which."""
-    return next(iter(games.cards()))
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path

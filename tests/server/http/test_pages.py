@@ -12,7 +12,7 @@ import pytest
 from tests.server.client import Client, Talk
 
 pytestmark = pytest.mark.server
-PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
+PAGE = Path(__file__).parents[3] / "docs" / "protocol.md"
 ANY = "…"
 
 
