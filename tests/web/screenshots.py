@@ -22,6 +22,7 @@ from tests.web.driver import (
     NEXT,
     against_bots,
     compose,
+    confirm,
     fewest_bots,
     open_table,
     play_on,
@@ -35,7 +36,7 @@ OUT = Path(__file__).parents[2] / "out" / "screenshots"
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SEEN = ("deuteranopia", "protanopia", "achromatopsia")
 HINT = re.compile("^(Hint|Tipp)$")
-PLAY_THIS = re.compile("^(Play this|.*spielen)$")
+TAKE = re.compile("^(Take it as my draft|Als Entwurf nehmen)$")
 SIZES = ((360, 640), (1280, 800))
 SIDEWAYS = (740, 360)
 THEMES = ("light", "dark")
@@ -95,7 +96,7 @@ def test_pages_of_a_game(page: Page, live: str, game: str) -> None:
     wait_ready(page)
     sideways(page, f"{game}-sideways")
     page.get_by_role("button", name=HINT).click()
-    page.get_by_role("button", name=PLAY_THIS).wait_for(timeout=60_000)
+    page.get_by_role("button", name=TAKE).wait_for(timeout=60_000)
     both(page, f"{game}-hint")
     compose(page, rng)
     shoot(page, f"{game}-turn", "[data-choice], [data-testid^=confirm]")
@@ -177,8 +178,8 @@ def follow_hints(page: Page, turns: int) -> None:
         if state["over"]:
             return
         page.get_by_role("button", name=HINT).click()
-        page.get_by_test_id("notice").get_by_role("button", name=PLAY_THIS).click(timeout=60_000)
-        page.evaluate(NEXT, state["lines"])
+        page.get_by_test_id("notice").get_by_role("button", name=TAKE).click(timeout=60_000)
+        page.evaluate(NEXT, confirm(page))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -327,14 +327,15 @@ def test_who_leaves_can_sit_down_again(page: Page, live: str, browser: Browser) 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_hint_is_a_sentence_and_can_be_played(page: Page, live: str, game: str) -> None:
+def test_a_hint_is_a_sentence_then_a_draft_then_a_turn(page: Page, live: str, game: str) -> None:
     against_bots(page, live, game)
     lines = wait_ready(page)["lines"]
     page.get_by_role("button", name="Hint").click()
     notice = page.get_by_test_id("notice")
     expect(notice).to_contain_text("Hint: Ada", timeout=60_000)
-    notice.get_by_role("button", name="Play this").click()
-    page.evaluate(PLAYED, lines)
+    notice.get_by_role("button", name="Take it as my draft").click()
+    assert wait_ready(page)["lines"] == lines  # a draft: nothing has been played
+    page.evaluate(PLAYED, confirm(page))
 
 
 NOTES = """
@@ -377,21 +378,23 @@ def test_a_line_of_the_log_is_shown_on_the_board(page: Page, live: str, game: st
     for _ in range(2):
         play_turn(page, random.Random(7))
         wait_ready(page)
+    page.get_by_role("button", name="Log").click()
     board = page.locator(BOARD)
     before = board.inner_html()
     shown = 0
-    for line in page.locator("aside li.turn button").all():
+    for line in page.locator("section li.turn button").all():
         line.focus()
         shown += board.inner_html() != before
     assert shown > 0
     page.get_by_test_id("menu").focus()
-    expect(page.locator("aside li.turn button:focus")).to_have_count(0)
+    expect(page.locator("section li.turn button:focus")).to_have_count(0)
     assert board.inner_html() == before
 
 
 def test_people_talk(page: Page, live: str) -> None:
     against_bots(page, live, GAMES[0])
     wait_ready(page)
+    page.get_by_role("button", name="Chat").click()
     page.get_by_role("textbox", name="Message").fill("Good luck")
     page.get_by_role("textbox", name="Message").press("Enter")
     expect(page.get_by_role("list", name="Chat")).to_contain_text("Ada: Good luck")

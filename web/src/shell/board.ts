@@ -14,9 +14,35 @@
  *   `stage` and `press` of `$testing/board`);
  * - shows at the end how the points came about.
  *
- * How a turn is composed: the player taps what looks alive, each tap changes `draft` (a tap on something chosen
- * takes it back), the board shows the effect, and `<Confirm offers={[{ text, label }]}>` of `$parts` lists
- * the whole turns that the draft amounts to. A tap on one of them calls `play(text)`. Nothing else is sent.
+ * How a turn is composed: the player taps what looks alive, each tap changes `draft` (a tap on something chosen takes it
+ * back, a tap on another allowed piece swaps it), the board shows the effect, and its stage offers the whole turns that the
+ * draft amounts to. A tap on one of them calls `play(text)`. Nothing else is sent.
+ *
+ * The stage. A board's root is `<Stage>` of `$shell`; it gives every game the same places, and the board fills them
+ * with snippets. What stands where on a phone, on its side, on a desk and on a TV is the stage's business:
+ *
+ * | snippet or property | what the board provides | where |
+ * |---|---|---|
+ * | `layout` | 'tray': others beside the table; 'wide': the table takes the width; 'plate': a square table | |
+ * | `table` | the board: what is common and what is mine. Nobody looking (`seat` null: spectators, TV, replay for all): everybody alike and public, no empty seat in front | the largest place; grows and shrinks |
+ * | `others` | 'tray': the opponents' trays or sheets in small, readable on tapping, each beginning with `<Who seat>` of `$parts`; none while nobody looks | right; on a phone a strip on top |
+ * | `chip(seat)` | a few pieces and the points of a seat; the shell draws face, name, clock around it | 'wide', 'plate': in the bar; all: TV |
+ * | `aside` | what belongs to nobody (bag, piles); a phone has no room for it | below the others |
+ * | `hand` | rack, cards, dice: one row, of the same height at every moment | below the prompt |
+ * | `pocket` | in place of `table` on a phone beside the TV; without it the table itself | hand view |
+ * | `ask`, `more` | what to do now in this draft, in the second person, true at every moment ("Grün 5 und 3 auslegen"); then in small print what follows ("danach ziehst du 2 nach"). The shell puts "Du bist dran:" before it. `ask` null: the sentence of the server | the prompt, of fixed height: the only instruction on the screen |
+ * | `offers` | the whole turns of this draft; the first is the main button, others stand beside it; `ask` of an offer asks once more in the prompt's place | bottom right, always |
+ * | `label(offer)` | the words of a button with pieces in them | in the button |
+ * | `missing` | what the place of the main button says while there is no offer ("Noch 2 Steine") | |
+ * | `acts` | buttons that play nothing (announce a phase, why not) | beside or above the main button |
+ * | `clear` | takes the draft back; null: nothing is begun | beside the main button |
+ * | `take(text)` | makes a whole turn the draft (a hint that somebody takes); without it the main button offers that turn | |
+ *
+ * Refusals, hints and questions appear in the place of the prompt, by themselves (`why`, `tell`, `offers.ask`). Nothing may
+ * push the hand or the button: a line that comes and goes has its place reserved. `Who` and `Avatar` show faces and names;
+ * a seat's colour is `SEAT_COLOURS[seat]`. Materials (`wood`, `felt`, `paper`), colours (`red` …: `--f --lit --deep --edge
+ * --on`) and states (`can`, `chosen`: they set `--ring` and lift) are global classes of `base.css`; tokens in `tokens.css`.
+ * `sound('counter' | 'tile' | 'card' | 'die' | 'pencil', afterMs)` of `$shell/sound` is played when such a piece arrives.
  *
  * So that one test driver can play every game, and a screen reader can, too:
  *
@@ -24,11 +50,11 @@
  *   `onkeydown={pressed(…)}` of `$parts/keys`), has a name and `data-choice`, and `aria-pressed` while chosen;
  * - whatever could be chosen in another situation stays a button with `aria-disabled="true"` and
  *   without `data-choice`; choosing it calls `why(text)` with the turn that it would have been;
- * - from every draft at least one `[data-choice]` or one offer of `<Confirm>` is in the page, and `<Confirm>` has
- *   its `clear` when something is begun.
+ * - from every draft at least one `[data-choice]` or one offer is in the page, and `clear` is given when something is begun.
  *
- * Room: at 360 × 640 a board has 360 × 500 pixels, `<Confirm>` included, and must not scroll for what a turn
- * needs; with more room it grows (the root has `container: board / size`). Touch targets are 44 px at least.
+ * Room: at 360 × 640 the stage has 360 × 596 pixels, of which prompt and buttons take 110; a turn needs no scrolling. The
+ * stage stands in `container: board / size`; boards ask for its size with `@container board (…)`. Touch targets are 44 px where
+ * the board allows; else a tap enlarges the neighbourhood first.
  */
 
 export type Lang = 'de' | 'en';

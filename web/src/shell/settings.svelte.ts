@@ -8,7 +8,10 @@ export interface Settings {
   lang: Lang;
   theme: Theme;
   motion: Motion;
-  sound: boolean;
+  /** null: nobody has said yet */
+  sound: boolean | null;
+  /** 0 … 100 */
+  volume: number;
   marks: Marks;
   name: string;
 }
@@ -32,7 +35,8 @@ export const settings: Settings = $state({
   lang: spoken(),
   theme: 'system',
   motion: 'system',
-  sound: false,
+  sound: null,
+  volume: 60,
   marks: 'shape',
   name: '',
   ...kept(),

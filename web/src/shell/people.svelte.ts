@@ -1,0 +1,47 @@
+/** Who sits at a table, as every part of the page shows them. */
+import { ANIMALS, isAnimal, type Animal } from '$parts/animals';
+import type { Person } from './around.svelte';
+import { left, time } from './clock.svelte';
+import type { Link } from './link.svelte';
+import type { Seat, Table } from './protocol';
+import { settings } from './settings.svelte';
+import { say } from './words';
+
+const ALL = Object.keys(ANIMALS) as Animal[];
+
+/** The face of a seat; people have one by their place. */
+export function face(seat: Pick<Seat, 'seat'> & { face?: string | null }): Animal {
+  return seat.face && isAnimal(seat.face) ? seat.face : ALL[seat.seat % ALL.length]!;
+}
+
+/** Away, late, kept warm by a bot; '' when there is nothing to say. */
+function told(seat: Seat, table: Table, link: Link): string {
+  if (seat.warm) return say('table.warm');
+  const mine = table.you.seats.includes(seat.seat); // of which the page says more
+  if (seat.grace !== null && !mine) {
+    const why = seat.left ? 'table.grace_left' : seat.connected ? 'table.grace_late' : 'table.grace';
+    return say(why, { time: left(seat.grace - time() - link.skew, settings.lang) });
+  }
+  if (seat.kind === 'person' && !seat.connected && table.status === 'playing') return say('table.away');
+  return '';
+}
+
+export function people(link: Link, table: Table): Person[] {
+  const { acting, chosen, deadline } = link.now;
+  const clock = deadline === null ? '' : left(deadline - time() - link.skew, settings.lang);
+  return table.seats.map((seat): Person => {
+    const mine = table.you.seats.includes(seat.seat);
+    return {
+      seat: seat.seat,
+      name: seat.name ?? '',
+      animal: face(seat),
+      mine,
+      bot: seat.kind === 'bot',
+      line: mine ? say('table.you') : seat.kind === 'bot' ? say('table.bot') : '',
+      acts: table.status === 'playing' && acting.includes(seat.seat),
+      chosen: chosen.includes(seat.seat),
+      clock: clock && say('table.clock', { time: clock }),
+      said: told(seat, table, link),
+    };
+  });
+}
