@@ -126,6 +126,8 @@ export interface BoardProps<View = any, Draft = any> {
   /** Which of these whole turns (at most 200) are legal; for boards whose turns are too many to list and whose
    * draft has no fixed order. */
   legal: (texts: readonly string[]) => Promise<readonly boolean[]>;
+  /** Why this turn is illegal, for a sentence of the board itself; null: it is legal. */
+  reason?: (text: string) => Promise<Refused | null>;
   /** Asks why this turn is illegal and shows the sentence with its rule. */
   why: (text: string) => void;
   /** Says a sentence of the board's own, with its rule: where no turn can be named that would be refused. */

@@ -164,14 +164,14 @@ def _not_lay(state: NoReturn, kind: int, decisions: list[int]) -> Refusal:
     if state.phase[state.seat] == 2:
         return Refusal(
             "NR-8",
-            "Auslegen darfst du nur in Phase 1, du bist in Phase 2.",
+            "Auslegen kannst du nur in Phase 1, du bist in Phase 2.",
             "You lay out in phase 1 only, and you are in phase 2.",
         )
     if len({one // VALUES for one in wanted}) > 1:
         return Refusal(
             "NR-8",
-            f"Du darfst nur eine Farbe auslegen, nicht {_de(wanted)}.",
-            f"You may lay out one colour only, not {_en(wanted)}.",
+            f"Auslegen kannst du nur eine Farbe, nicht {_de(_two(wanted))}.",
+            f"You lay out one colour at a time, not {_en(_two(wanted))}.",
         )
     missing = _missing(state, "NR-8", kind, wanted)
     if missing:
@@ -180,10 +180,8 @@ def _not_lay(state: NoReturn, kind: int, decisions: list[int]) -> Refusal:
     if state.stage != LAYING and laid and laid[0] < kind:
         return Refusal(
             "NR-8",
-            f"{_the(kind)} ist höher als die {laid[0] % VALUES + 1}, dein niedrigster Stein "
-            f"in {_colour(kind, 'de')}.",
-            f"{_en([kind]).capitalize()} is higher than {laid[0] % VALUES + 1}, the lowest "
-            f"{_colour(kind, 'en')} counter in your display.",
+            f"{_the(kind)} ist höher als die {laid[0] % VALUES + 1} in deiner Spalte.",
+            f"{_en([kind]).capitalize()} is higher than the {laid[0] % VALUES + 1} in your column.",
         )
     return _order("NR-8")
 
@@ -192,21 +190,21 @@ def _not_clear(state: NoReturn, kind: int, decisions: list[int]) -> Refusal:
     if state.phase[state.seat] == 1:
         return Refusal(
             "NR-9",
-            "Abräumen darfst du nur in Phase 2; sag sie zu Beginn deines Zuges an.",
-            "You clear in phase 2 only; announce it at the start of your turn.",
+            "Abräumen kannst du erst in Phase 2: Sag sie an, bevor du etwas anderes tust.",
+            "You can clear in phase 2 only: announce it before you do anything else.",
         )
     if state.stage != CLEARING and not any(state.display[state.seat]):
         return Refusal(
             "NR-13",
-            "Vor dir liegt nichts, was du abräumen könntest; du kannst nur tauschen.",
-            "Nothing lies in front of you to clear; you can only exchange.",
+            "Vor dir liegt nichts mehr zum Abräumen; du kannst nur tauschen.",
+            "There is nothing left in front of you to clear; you can only exchange.",
         )
     wanted = _named(decisions, CLEAR)
     if len({one // VALUES for one in wanted}) > 1:
         return Refusal(
             "NR-9",
-            f"Du darfst nur eine Spalte abräumen, nicht {_de(wanted)}.",
-            f"You may clear one column only, not {_en(wanted)}.",
+            f"Abräumen kannst du nur eine Spalte, nicht {_de(_two(wanted))}.",
+            f"You clear one column at a time, not {_en(_two(wanted))}.",
         )
     return _not_in_reach(state, kind) or _too_dear(state, wanted)
 
@@ -237,10 +235,10 @@ def _too_dear(state: NoReturn, wanted: list[int]) -> Refusal:
     letter = LETTERS[sums.index(max(sums))]
     return Refusal(
         "NR-10",
-        f"{_de(wanted)} abzuräumen kostet {price}; deine Handsteine in {COLOUR['de'][letter]} "
-        f"sind nur {max(sums)} wert, und mehr hast du in keiner Farbe.",
-        f"Clearing {_en(wanted)} costs {price}; your {COLOUR['en'][letter]} counters are worth "
-        f"only {max(sums)}, and no other colour is worth more.",
+        f"{_de(wanted)} abzuräumen kostet {price}; mit {COLOUR['de'][letter]}, deiner besten "
+        f"Farbe, kommst du auf {max(sums)}.",
+        f"Clearing {_en(wanted)} costs {price}; {COLOUR['en'][letter]}, your best colour, comes "
+        f"to {max(sums)}.",
     )
 
 
@@ -255,8 +253,8 @@ def _not_pay(state: NoReturn, kind: int, decisions: list[int]) -> Refusal:
     if len({one // VALUES for one in wanted}) > 1:
         return Refusal(
             "NR-10",
-            f"Bezahlt wird mit einer einzigen Farbe, nicht mit {_de(wanted)}.",
-            f"You pay with a single colour, not with {_en(wanted)}.",
+            f"Bezahlt wird mit einer einzigen Farbe, nicht mit {_de(_two(wanted))}.",
+            f"You pay with a single colour, not with {_en(_two(wanted))}.",
         )
     missing = _missing(state, "NR-10", kind, wanted)
     if missing:
@@ -348,8 +346,10 @@ def _column(state: NoReturn, kind: int) -> list[int]:
     return [one for one in kinds_in(state.display[state.seat]) if one // VALUES == colour]
 
 
-def _colour(kind: int, lang: str) -> str:
-    return COLOUR[lang][LETTERS[kind // VALUES]]
+def _two(kinds: Sequence[int]) -> list[int]:
+    """The first two of different colours: enough to see that they do not go together."""
+    other = next(kind for kind in kinds if kind // VALUES != kinds[0] // VALUES)
+    return [kinds[0], other]
 
 
 def _the(kind: int) -> str:

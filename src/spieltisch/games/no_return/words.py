@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from spieltisch.core.scene import BARE, Scene
-
 COLOUR = {
     "de": {"r": "Rot", "o": "Orange", "y": "Gelb", "g": "Grün", "b": "Blau", "p": "Lila"},
     "en": {"r": "red", "o": "orange", "y": "yellow", "g": "green", "b": "blue", "p": "purple"},
@@ -25,35 +23,35 @@ SAYINGS = {
 
 ASKS = {
     "opening": {
-        "de": "Tausch beliebig viele Handsteine (swap …) oder behalt alle (keep)",
-        "en": "Exchange as many counters as you like (swap …) or keep them all (keep)",
+        "de": "Tausch beliebig viele Steine oder behalt alle (swap … oder keep)",
+        "en": "Exchange as many counters as you like, or keep them all (swap … or keep)",
     },
     "opening more": {
-        "de": "Leg weitere Steine beiseite, oder das war’s",
+        "de": "Leg weitere Steine beiseite, oder lass es dabei",
         "en": "Lay more counters aside, or leave it at that",
     },
     "phase 1": {
-        "de": "Leg Steine einer Farbe aus, tausch bis zu vier, oder sag vorher Phase 2 an",
-        "en": "Lay out one colour, or exchange up to four; or first announce phase 2",
+        "de": "Leg Steine einer Farbe aus oder tausch bis zu vier (lay …, swap …; phase2 davor)",
+        "en": "Lay out one colour, or exchange up to four (lay …, swap …; phase2 before it)",
     },
     "phase 2": {
-        "de": "Räum eine Spalte von unten ab und bezahl mit einer Farbe, oder tausch bis zu vier",
-        "en": "Clear a column from its low end and pay with one colour, or exchange up to four",
+        "de": "Räum eine Spalte von unten ab oder tausch bis zu vier (clear … pay …, swap …)",
+        "en": "Clear a column from the bottom, or exchange up to four (clear … pay …, swap …)",
     },
     "empty": {
-        "de": "Tausch bis zu vier Steine: Vor dir liegt nichts mehr, was du abräumen könntest",
-        "en": "Exchange up to four counters: nothing is left in front of you to clear",
+        "de": "Du hast alles abgeräumt: Tausch bis zu vier Steine (swap …)",
+        "en": "You have cleared everything: exchange up to four counters (swap …)",
     },
     "swap": {
-        "de": "Tausch weitere Steine (höchstens vier), oder das war’s",
+        "de": "Tausch weitere Steine (höchstens vier), oder lass es dabei",
         "en": "Exchange more counters (four at most), or leave it at that",
     },
     "lay": {
-        "de": "Leg niedrigere Steine derselben Farbe dazu, oder das war’s",
-        "en": "Lay out lower counters of the same colour, or leave it at that",
+        "de": "Leg niedrigere Steine derselben Farbe dazu, oder lass es dabei",
+        "en": "Add lower counters of the same colour, or leave it at that",
     },
     "clear": {
-        "de": "Räum weiter ab oder bezahl {owed} mit Steinen einer Farbe",
+        "de": "Räum weiter ab, oder bezahl {owed} mit Steinen einer Farbe",
         "en": "Clear on, or pay {owed} with counters of one colour",
     },
     "pay": {
@@ -61,13 +59,13 @@ ASKS = {
         "en": "Pay {owed} more with the same colour",
     },
     "pay more": {
-        "de": "Bezahlt ist; gib noch mehr Steine dieser Farbe ab, oder das war’s",
-        "en": "It is paid; give up more counters of this colour, or leave it at that",
+        "de": "Bezahlt! Gib noch mehr Steine dieser Farbe ab, oder lass es dabei",
+        "en": "Paid! Give up more counters of this colour, or leave it at that",
     },
 }
 
 
-def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
+def say(text: str, kind: str, name: str, lang: str) -> str:
     """
     >>> say("phase2 clear g5 g5 pay r11", "turn", "Ada", "en")
     'Ada announces phase 2 and clears green 5 and 5 and pays with red 11'
@@ -75,8 +73,8 @@ def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
     'Ada tauscht 2 Steine'
     """
     words = text.split(" ")
-    if words[0] == "first" and not name:
-        name = scene.called(int(words[1]), lang)
+    if words[0] == "first" and not name:  # people count their seats from one
+        name = {"de": "Platz ", "en": "Seat "}[lang] + str(int(words[1]) + 1)
     said = []
     if words[0] == "phase2":
         said, words = [SAYINGS["phase2"][lang]], words[1:]

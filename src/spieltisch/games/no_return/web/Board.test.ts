@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { BoardProps } from '$shell/board';
 import { press, stage } from '$testing/board';
 import Board from './Board.svelte';
-import type { Draft } from './draft';
+import { drafted, type Draft } from './draft';
 import type { NoReturnView, SeatView } from './view';
 
 const SEAT: SeatView = {
@@ -23,51 +23,119 @@ const show = (given: Pick<BoardProps<NoReturnView, Draft>, 'view'> & Partial<Boa
 
 const hand = ['r3', 'r9', 'b2'];
 
+const prompt = (): string => screen.getByTestId('ask').textContent?.replace(/\s+/g, ' ').trim() ?? '';
+const offered = (): string[] => screen.queryAllByTestId(/^confirm/).map((button) => button.textContent?.trim() ?? '');
+const chosen = (): string[] =>
+  [...document.querySelectorAll('[aria-pressed=true][data-choice]')].map((button) => button.getAttribute('aria-label') ?? '');
+
 test('counters of one colour become a lay, written from high to low', async () => {
   const turns = ['swap r3', 'swap r9', 'swap r3 r9', 'lay r3', 'lay r9', 'lay r9 r3', 'swap b2', 'lay b2'];
   const { play } = show({ view: view({ hand }), turns });
-  await press('red 3', 'red 9', 'Lay out 2 counters');
+  await press('red 3', 'red 9', 'Lay out red 9 and 3');
   expect(play).toHaveBeenCalledExactlyOnceWith('lay r9 r3');
 });
 
 test('the same counters can be exchanged', async () => {
   const { play } = show({ view: view({ hand }), turns: ['swap r3', 'swap r9', 'swap r3 r9', 'lay r9 r3'] });
-  await press('red 9', 'red 3', 'Exchange 2 counters');
+  await press('red 9', 'red 3', 'Exchange instead');
   expect(play).toHaveBeenCalledExactlyOnceWith('swap r3 r9');
 });
 
 test('a counter chosen twice is taken back', async () => {
   show({ view: view({ hand }), turns: ['swap r3', 'swap r9', 'swap r3 r9'] });
   await press('red 3', 'red 3');
-  expect(screen.queryByTestId('confirm')).toBeNull();
+  expect(offered()).toEqual([]);
 });
 
-test('clearing shows what is missing, and pays', async () => {
+test('what would lie in the column lies there already, with its effect', async () => {
+  const columns = { ...SEAT.columns, r: [11] };
+  show({ view: view({ hand, columns }), turns: ['lay r3', 'lay r9', 'lay r9 r3'] });
+  await press('red 3', 'red 9');
+  expect(document.querySelectorAll('.ghost')).toHaveLength(2);
+  expect(document.querySelector('.effect')?.textContent?.trim()).toBe('−12');
+  expect(prompt()).toBe('Lay out red 9 and 3 then you draw 2');
+});
+
+test('clearing says what it costs, what is missing, and what it brings', async () => {
   const columns = { ...SEAT.columns, g: [9, 5, 2] };
   const turns = ['swap r9', 'clear g2 pay r9', 'clear g2 g5 pay r9', 'clear g2 pay r3', 'clear g2 pay r9 r3', 'clear g2 g5 pay r9 r3'];
   const { play } = show({ view: view({ phase: 2, hand, columns }), turns });
-  await press('green 5', 'red 3');
-  expect(screen.getByText('To clear: 7 · paid: 3, 4 missing')).toBeTruthy();
-  expect(screen.queryByTestId('confirm')).toBeNull();
-  await press('red 3', 'red 9', 'Clear and pay');
+  await press('green 5');
+  expect(prompt()).toBe('Clear green 5 and 2 that costs 7: pay with one colour of your hand');
+  await press('red 3');
+  expect(prompt()).toBe('Clear green 5 and 2 3 paid, 4 still missing');
+  expect(offered()).toEqual([]);
+  expect(screen.getByText('4 still to pay')).toBeTruthy();
+  await press('red 3', 'red 9');
+  expect(prompt()).toBe('Clear green 5 and 2, paid with red 9 worth 7 points, 2 more paid than needed');
+  await press('Clear green 5 and 2');
   expect(play).toHaveBeenCalledExactlyOnceWith('clear g2 g5 pay r9');
 });
 
 test('announcing phase 2 asks once', async () => {
   const { play } = show({ view: view({ hand }), turns: ['swap b2', 'phase2 swap b2'] });
-  await press('Announce phase 2', 'blue 2', 'Exchange 1 counter');
+  await press('Announce phase 2', 'blue 2', 'Exchange blue 2');
   expect(play).not.toHaveBeenCalled();
-  await press('Exchange 1 counter');
+  expect(screen.getByRole('alert').textContent).toContain('no way back');
+  await press('Exchange blue 2');
   expect(play).toHaveBeenCalledExactlyOnceWith('phase2 swap b2');
 });
 
-test('what cannot be chosen says why', async () => {
-  const columns = { ...SEAT.columns, b: [1] };
-  const { why } = show({ view: view({ hand, columns }), turns: ['swap b2', 'lay r3'] });
-  await press('blue 2', 'Why not lay out?');
-  expect(why).toHaveBeenCalledWith('lay b2');
-  await press('blue 1');
-  expect(why).toHaveBeenLastCalledWith('clear b1 pay b2');
+test('counters that cannot be laid out together: why, and both ways on', async () => {
+  const turns = ['swap r3', 'swap r9', 'swap r3 r9', 'lay r3', 'lay r9', 'lay r9 r3', 'swap b2', 'lay b2', 'swap r3 b2', 'swap r3 r9 b2'];
+  const reason = vi.fn(async (text: string) => ({ rule: 'NR-8', words: `why not ${text}` }));
+  const { play } = show({ view: view({ hand }), turns, reason });
+  await press('red 3', 'red 9', 'blue 2');
+  await vi.waitFor(() => expect(prompt()).toBe('Exchange 3 counters why not lay r3 r9 b2'));
+  expect(offered()).toEqual(['Lay out red only', 'Exchange 3 counters']);
+  await press('Lay out red only');
+  expect(play).toHaveBeenCalledExactlyOnceWith('lay r9 r3');
+});
+
+test('a counter too high to be laid out says so, and the lower one is offered', async () => {
+  const reason = vi.fn(async () => ({ rule: 'NR-8', words: 'Red 9 is higher than the 5 in your column.' }));
+  show({ view: view({ hand, columns: { ...SEAT.columns, r: [5] } }), turns: ['swap r3', 'swap r9', 'swap r3 r9', 'lay r3'], reason });
+  await press('red 9', 'red 3');
+  await vi.waitFor(() => expect(prompt()).toContain('Red 9 is higher than the 5 in your column.'));
+  expect(reason).toHaveBeenLastCalledWith('lay r9 r3');
+  expect(offered()).toEqual(['Lay out red 3', 'Exchange red 3 and 9']);
+});
+
+test('changing one’s mind is free: another colour pays, another column is cleared', async () => {
+  const columns = { ...SEAT.columns, g: [2], p: [9] };
+  const turns = ['clear g2 pay r9', 'clear g2 pay r3', 'clear g2 pay r9 r3', 'clear g2 pay b2', 'clear p9 pay r9', 'clear p9 pay r9 r3'];
+  show({ view: view({ phase: 2, hand, columns }), turns });
+  await press('green 2', 'red 3', 'blue 2');
+  expect(chosen()).toEqual(['green 2', 'blue 2']);
+  await press('purple 9');
+  expect(chosen()).toEqual(['purple 9']); // blue 2 could not pay for it
+  await press('red 9', 'green 2');
+  expect(chosen()).toEqual(['green 2', 'red 9']);
+});
+
+test('a hint becomes a draft', async () => {
+  const columns = { ...SEAT.columns, g: [9, 5, 2] };
+  const turns = ['clear g2 pay r3', 'clear g2 g5 pay r9'];
+  show({ view: view({ phase: 2, hand, columns }), turns, draft: drafted('clear g2 g5 pay r9', hand, columns) });
+  expect(chosen()).toEqual(['green 5', 'green 2', 'red 9']);
+  expect(offered()).toEqual(['Clear green 5 and 2']);
+});
+
+/** What a person may do wrong, at each stage, and the turn that is asked about; the sentences are tested where they are
+ * written, in tests/test_wrong_things.py. */
+const FIVE = ['r3', 'r9', 'b2', 'g1', 'p4'];
+const swaps = (many: number): string[] =>
+  FIVE.flatMap((_, at) => [FIVE.slice(at, at + many)]).map((some) => `swap ${some.join(' ')}`);
+test.each<[string, Partial<SeatView>, Partial<NoReturnView>, string[], string[], string]>([
+  ['phase 1: tap on a counter in a column', { hand, columns: { ...SEAT.columns, b: [1] } }, {}, ['swap b2', 'lay r3'], ['blue 1'], 'clear b1 pay b2'],
+  ['phase 1: a fifth counter to exchange', { hand: FIVE }, {}, [...swaps(1), 'swap r3 r9 b2 g1'], ['red 3', 'red 9', 'blue 2', 'green 1', 'purple 4'], 'swap r3 r9 g1 b2 p4'],
+  ['phase 2: a column dearer than any colour', { phase: 2, hand, columns: { ...SEAT.columns, g: [11, 8] } }, {}, ['swap b2', 'clear g8 pay r9'], ['green 11'], 'clear g8 g11 pay b2'],
+  ['opening: tap on a counter that is not there yet', { hand }, { stage: 'opening' }, ['keep', 'swap r3'], ['red 9'], 'swap r9'],
+])('%s', async (_name, mine, rest, turns, taps, asked) => {
+  const { why, play } = show({ view: view(mine, rest), turns });
+  await press(...taps);
+  expect(why).toHaveBeenLastCalledWith(asked);
+  expect(play).not.toHaveBeenCalled();
 });
 
 test('in the opening all may be kept', async () => {
@@ -82,8 +150,8 @@ test('too many turns to list: the server is asked', async () => {
   await vi.waitFor(() => expect(screen.getByRole('button', { name: 'red 9' }).dataset['choice']).toBe('hand'));
   expect(screen.getByRole('button', { name: 'blue 2' }).dataset['choice']).toBeUndefined();
   await press('red 9');
-  await vi.waitFor(() => screen.getByRole('button', { name: 'Exchange 1 counter' }));
-  await press('Exchange 1 counter');
+  await vi.waitFor(() => screen.getByRole('button', { name: 'Exchange red 9' }));
+  await press('Exchange red 9');
   expect(play).toHaveBeenCalledExactlyOnceWith('swap r9');
 });
 
@@ -99,8 +167,25 @@ test('too many turns to list: only what can still be paid is offered', async () 
   await vi.waitFor(() => expect(alive('red 9')).toBe(true));
   await press('red 9');
   await vi.waitFor(() => screen.getByTestId('confirm'));
-  await press('Clear and pay');
+  await press('Clear green 5 and 2');
   expect(play).toHaveBeenCalledExactlyOnceWith('clear g2 g5 pay r9 r3');
+});
+
+test('another tray can be looked at, large, and is closed again', async () => {
+  show({ view: view({ hand }, { seats: [{ ...SEAT, hand }, { ...SEAT, columns: { ...SEAT.columns, p: [11, 7] } }] }) });
+  await press('Enlarge Bo’s display');
+  expect(document.querySelector('.looked')?.textContent).toContain('Column purple: 11, 7');
+  await press('Make Bo’s display small again');
+  expect(document.querySelector('.looked')).toBeNull();
+});
+
+test('what the others did is marked until I begin', async () => {
+  const bo = { ...SEAT, columns: { ...SEAT.columns, p: [11, 7] } };
+  const event = { n: 9, kind: 'turn' as const, seat: 1, text: 'lay p7', words: '' };
+  show({ view: view({ hand }, { seats: [{ ...SEAT, hand }, bo] }), turns: ['swap r3'], lastEvents: [event] });
+  expect(document.querySelectorAll('.last')).toHaveLength(1);
+  await press('red 3');
+  expect(document.querySelectorAll('.last')).toHaveLength(0);
 });
 
 test('somebody who watches sees no hand and nothing to choose', () => {

@@ -65,6 +65,33 @@ export function meanings(draft: Draft, hand: readonly string[], columns: Record<
   return oneColour && !opening ? [lay, swap] : [swap];
 }
 
+/** Lays that use only some of the chosen counters, for when all of them cannot be laid out together: of each colour, with
+ * the highest left out one after the other. Whether they are legal is asked elsewhere. */
+export function lesserLays(draft: Draft, hand: readonly string[], opening: boolean): string[] {
+  const given = draft.hand.map((at) => hand[at]!).filter(Boolean);
+  if (opening || draft.clear || given.length < 2) return [];
+  const before = draft.phase2 ? 'phase2 ' : '';
+  const colours = [...new Set(given.map((counter) => counter[0]!))];
+  return colours.flatMap((colour) => {
+    const its = given.filter((counter) => counter[0] === colour).toSorted(falling);
+    return its.map((_, at) => its.slice(at)).filter((some) => some.length < given.length).map((some) => `${before}lay ${some.join(' ')}`);
+  });
+}
+
+/** The draft that a whole turn would have been. */
+export function drafted(text: string, hand: readonly string[], columns: Record<string, number[]>): Draft {
+  const { phase2, given, cleared } = parse(text);
+  const left = [...given];
+  const places = hand.flatMap((counter, at) => {
+    const which = left.indexOf(counter);
+    if (which < 0) return [];
+    left.splice(which, 1);
+    return [at];
+  });
+  const column = cleared[0]?.[0];
+  return { phase2, hand: places, clear: column && columns[column] ? { column, many: cleared.length } : null };
+}
+
 /** Every counter of the hand of one colour, as a payment: whoever may pay with some of them may pay with all. */
 function all(colour: string, hand: readonly string[]): string {
   return hand.filter((counter) => counter[0] === colour).toSorted(falling).join(' ');
