@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import hashlib
 import json
 import random
 import secrets
@@ -40,8 +41,9 @@ class Server:
 async def play(server: Server, game: str, level: str, players: int) -> dict[str, Any]:
     """Opens a table against bots, plays turns at random to the end, and checks the record."""
     seats = [{"kind": "me"}] + [{"kind": "bot", "level": level}] * (players - 1)
-    table = server.call("POST", "/api/tables", {"game": game, "seats": seats})
-    nonce = secrets.token_hex(16)  # chosen after the commitment is known
+    nonce = secrets.token_hex(16)  # my share of all chance; its seal is fixed before it is known
+    seal = hashlib.sha256(nonce.encode()).hexdigest()
+    table = server.call("POST", "/api/tables", {"game": game, "seats": seats, "seal": seal})
     server.call("POST", f"/api/tables/{table['id']}/start", {"nonce": nonce})
     address = server.base.replace("http", "ws", 1) + f"/api/tables/{table['id']}/socket"
     headers = {"Authorization": f"Bearer {server.token}"}
@@ -51,6 +53,8 @@ async def play(server: Server, game: str, level: str, players: int) -> dict[str,
     fairness = server.call("GET", f"/api/tables/{table['id']}/fairness")
     assert fairness["ok"]
     assert fairness["nonces"][0] == nonce
+    assert fairness["seals"][0] == seal
+    assert fairness["unsealed"] == []
     assert fairness["commitment"] == table["commitment"]
     return result
 

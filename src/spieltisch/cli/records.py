@@ -10,7 +10,9 @@ from spieltisch import api
 from spieltisch.cli import files
 from spieltisch.cli.names import seat_names
 from spieltisch.cli.screen import screen
+from spieltisch.cli.texts import told
 from spieltisch.core.errors import BadOption, RecordError
+from spieltisch.matches import seals
 
 
 def replay(args: argparse.Namespace) -> int:
@@ -41,7 +43,7 @@ def replay(args: argparse.Namespace) -> int:
 
 def verify(args: argparse.Namespace) -> int:
     """Exit code 1 if any record is refused; every refusal names event, rule and reason."""
-    good = 0
+    good, unsealed = 0, []
     for path in args.files:
         try:
             match = api.verify(path)
@@ -49,12 +51,20 @@ def verify(args: argparse.Namespace) -> int:
             _report_bad(path, error, args)
             continue
         good += 1
+        found = seals.sealed(match.header)
         if args.json:
-            print(json.dumps({"file": path, "ok": True, "scores": match.scores}))
+            known = {} if found is None else {"sealed": found[0], "unsealed": found[1]}
+            print(json.dumps({"file": path, "ok": True, "scores": match.scores, **known}))
+        elif found is not None and found[1]:
+            unsealed.append(told("unsealed", args.lang, path=path, seats=_listed(found[1])))
     bad = len(args.files) - good
     if not args.json:
-        print(f"{good} ok" + (f", {bad} refused" if bad else ""))
+        print("\n".join([f"{good} ok" + (f", {bad} refused" if bad else ""), *unsealed]))
     return 1 if bad else 0
+
+
+def _listed(seats: list[int]) -> str:
+    return ", ".join(str(seat) for seat in seats)
 
 
 def _report_bad(path: str, error: RecordError | OSError, args: argparse.Namespace) -> None:
@@ -63,7 +73,7 @@ def _report_bad(path: str, error: RecordError | OSError, args: argparse.Namespac
     else:
         event, rule, reason = 0, "REC-1", files.problem(error)[args.lang != "de"]
     if args.json:
-        told = {"file": path, "ok": False, "event": event, "rule": rule, "reason": reason}
-        print(json.dumps(told, ensure_ascii=False))
+        said = {"file": path, "ok": False, "event": event, "rule": rule, "reason": reason}
+        print(json.dumps(said, ensure_ascii=False))
     else:
         print(f"{path}: event {event}: {reason} [{rule}]", file=sys.stderr)

@@ -55,6 +55,10 @@ TEXTS = {
         "{match} Tische, {event} Ereignisse zurückgespielt",
         "{match} tables, {event} events restored",
     ),
+    "unsealed": (
+        "{path}: Beitrag zum Zufall nicht versiegelt: Platz {seats}",
+        "{path}: share of the randomness not sealed: seat {seats}",
+    ),
     "exported": (
         "{count} Aufzeichnungen in {folder} geschrieben",
         "{count} records written to {folder}",

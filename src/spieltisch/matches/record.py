@@ -13,6 +13,7 @@ from spieltisch.core.errors import RecordError, Refusal, SpieltischError, Unread
 from spieltisch.core.game import Game
 from spieltisch.core.play import COMPLETE, play_line
 from spieltisch.core.state import OVER, AnyState
+from spieltisch.matches import seals
 from spieltisch.matches.match import Line, Match
 
 VERSION = 1
@@ -131,6 +132,7 @@ class Reader:
         except SpieltischError as error:
             raise RecordError(0, error.refusal) from None
         self._check_version(game)
+        seals.check(head, head["players"])
         names = self._names()
         self.fair = self._fairness(head["players"])
         rest = {key: value for key, value in head.items() if key not in KNOWN_HEADER}

@@ -28,6 +28,7 @@ Name = Annotated[
     AfterValidator(plain_text),
 ]
 Nonce = Annotated[str, StringConstraints(max_length=64, pattern=r"^[0-9a-f]*$")]
+Seal = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$")]
 Id = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Key = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Level = Annotated[str, StringConstraints(min_length=1, max_length=40)]
@@ -83,16 +84,22 @@ class NewTable(Strict):
     hints: bool = True
     clock: Clock | None = None
     name: Name | None = None
+    seal: Seal = ""
 
 
 class Join(Strict):
     seat: SeatNumber | None = None
     nonce: Nonce = ""
+    seal: Seal = ""
     name: Name | None = None
 
 
 class Start(Strict):
     nonce: Nonce = ""
+
+
+class Reveal(Strict):
+    nonce: Annotated[str, StringConstraints(max_length=64, pattern=r"^[0-9a-f]+$")]
 
 
 class GiveToBot(Strict):

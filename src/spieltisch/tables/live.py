@@ -37,10 +37,16 @@ class Live(Match):
 
     @classmethod
     def begin(
-        cls, game: str, options: Options, names: list[str], seed: str, nonces: list[str]
+        cls,
+        game: str,
+        options: Options,
+        names: list[str],
+        seed: str,
+        nonces: list[str],
+        header: dict[str, Any] | None = None,
     ) -> Live:
-        chance = Tickets(bytes.fromhex(seed), nonces)
-        match = cls(games.find(game), len(names), options, names=names, chance=chance)
+        chance, found = Tickets(bytes.fromhex(seed), nonces), games.find(game)
+        match = cls(found, len(names), options, names=names, chance=chance, header=header)
         match.settle()
         return match
 

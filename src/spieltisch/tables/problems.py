@@ -76,6 +76,11 @@ KNOWN: dict[str, tuple[int, str, str]] = {
         "Ein Bot hält deinen Platz warm. Setz dich erst wieder hin.",
         "A bot keeps your seat warm. Sit down again first.",
     ),
+    "seal/broken": (
+        409,
+        "Dieser Wert passt nicht zu seinem Siegel.",
+        "This nonce does not match its seal.",
+    ),
     "hint/not-allowed": (
         403,
         "An diesem Tisch gibt es keine Tipps.",
@@ -117,6 +122,10 @@ PHRASES = {  # details that are words
     "hello first": ("Die erste Nachricht ist hello.", "the first message is hello."),
     "hello was said before": ("hello war schon da.", "hello was said before."),
     "seat": ("Diesen Platz gibt es nicht.", "there is no such seat."),
+    "seal and nonce": (
+        "Es gibt entweder ein Siegel (seal) oder einen offenen Wert (nonce).",
+        "give either a seal or a nonce in the clear.",
+    ),
     "seats: me?": (
         "Genau ein Platz muss me sein.",
         "exactly one of the seats must be me.",

@@ -15,7 +15,7 @@ from orjson import dumps
 from spieltisch.store.store import Event, StoreError, Summary, now
 from spieltisch.tables import views
 from spieltisch.tables.problems import Problem
-from spieltisch.tables.table import Body, Change, Done, Table
+from spieltisch.tables.table import ABSENT, OPENING, Body, Change, Done, Table
 
 if TYPE_CHECKING:
     from spieltisch.tables.rooms import Hall
@@ -52,6 +52,7 @@ class Room:
         self.busy = 0  # requests that hold on to this room
         self.touched = now()
         self._timer: asyncio.TimerHandle | None = None
+        self._changed: asyncio.Future[None] | None = None
 
     # Changing the table
 
@@ -96,6 +97,9 @@ class Room:
         change = self.table.apply(event)
         self.hall.metrics.event(event.body["what"]).inc()
         self.hall.last_event = time.monotonic()
+        if self._changed is not None:
+            self._changed.set_result(None)
+            self._changed = None
         if change.table:
             self._show_out()
         self._tell(change)
@@ -115,6 +119,8 @@ class Room:
         )
 
     def _due(self) -> int | None:
+        if self.table.opening is not None:
+            return self.table.opening + OPENING
         if self.table.status != "playing":
             return None
         if any(self.table.seats[seat].by_bot for seat in self.table.acting):
@@ -171,6 +177,8 @@ class Room:
             "clock": table.clock,
             "commitment": table.commitment,
             "nonces": [seat.nonce for seat in table.seats],
+            "seals": table.seals(),
+            "opening": self.opening(),
             "seats": [self._seat(n) for n in range(len(table.seats))],
             "you": {
                 "seats": table.seats_of(person),
@@ -278,7 +286,11 @@ class Room:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self.table.status != "playing" or self.hall.stopping:
+        if self.hall.stopping:
+            return
+        if self.table.opening is not None:
+            self._wait_for_seals()
+        if self.table.status != "playing":
             return
         for seat in self.table.acting:
             if self.table.seats[seat].by_bot and seat not in self.thinking:
@@ -340,6 +352,48 @@ class Room:
         """None where everyone has come back meanwhile."""
         at, seat, why = min(self._alarms(), default=(now() + 1, 0, ""))
         return self.table.plan_warm(seat, level, why) if at <= now() else None
+
+    # Seals
+
+    def opening(self) -> dict[str, Any] | None:
+        """Which seats have still to open their seals, and until when they are waited for."""
+        table = self.table
+        if table.opening is None:
+            return None
+        closed = table.closed_seats()
+        patience = OPENING if any(self.is_here(seat) for seat in closed) else ABSENT
+        return {"seats": closed, "until": table.opening + patience}
+
+    def _wait_for_seals(self) -> None:
+        asked = self.opening()
+        assert asked is not None
+        wait = max(0.0, (asked["until"] - now()) / 1000)
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(wait, lambda: self.hall.spawn(self._begin_without()))
+
+    async def _begin_without(self) -> None:
+        """Those who are gone are not waited for any longer."""
+        asked = self.opening()
+        if asked is not None and asked["until"] <= now():
+            self.busy += 1
+            try:
+                await self.submit(self.table.plan_begin)
+            except (Problem, StoreError) as error:
+                told = {"table": self.table.id, "reason": str(error)}
+                log.warning("a match could not begin yet", extra=told)
+                await asyncio.sleep(RETRY)
+            finally:
+                self.busy -= 1
+        self.tick()
+
+    async def begun(self, person: str) -> None:
+        """Waits for the seals of the others, so that a start is answered by a match that runs."""
+        while (asked := self.opening()) is not None:
+            mine = self.table.seats_of(person)
+            if any(seat in mine for seat in asked["seats"]) or asked["until"] + OPENING < now():
+                return
+            self._changed = self._changed or asyncio.get_running_loop().create_future()
+            await asyncio.wait([self._changed], timeout=RETRY)
 
     # Seat links
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from spieltisch import games
 from spieltisch.core.chance import commitment
 from spieltisch.core.errors import Refusal
 from spieltisch.matches.match import Line
+from spieltisch.matches.seals import seal as seal_of
 from spieltisch.store.store import Event
 from spieltisch.tables.clock import Hourglass
 from spieltisch.tables.live import Live
 from spieltisch.tables.problems import Problem
+from spieltisch.tables.seats import Seat
 
 DAY = 24 * 60 * 60 * 1000
 CHATS = 50  # messages that a newcomer sees
@@ -21,6 +23,9 @@ REFUSALS = 200  # refused turns whose first answer is remembered
 
 # At most so many ms, a quarter of the turn's time, are left to someone whose clock has run out.
 OVERTIME = {"live": 30_000, "slow": DAY // 4}
+
+OPENING = 5_000  # ms that devices have for opening their seals, before the match begins without
+ABSENT = 2_000  # ms, where none of them is connected
 
 UNMOVED = {"turn", "undo", "chat"}  # events that leave everyone where they are
 
@@ -41,23 +46,6 @@ class Done:
 
     n: int
     text: str
-
-
-@dataclass
-class Seat:
-    kind: str  # "person", "bot" or "open"
-    name: str = ""
-    holders: list[str] = field(default_factory=list)  # people; several devices, one seat
-    level: str | None = None  # of the bot that plays here, or keeps the seat warm
-    warm: bool = False
-    left: int | None = None  # when they said that they leave; a bot will sit in
-    local: bool = False
-    nonce: str = ""
-    sat: int = 0  # the event by which they sat down: it is part of the key of the seat link
-
-    @property
-    def by_bot(self) -> bool:
-        return self.kind == "bot" or self.warm
 
 
 @dataclass(frozen=True)
@@ -86,6 +74,7 @@ class Table:
         self.seats: list[Seat] = []
         self.acting: list[int] = []  # the seats that may choose now
         self.match: Live | None = None
+        self.opening: int | None = None  # since when all have been asked to open their seals
         self.rematch: str | None = None
         self.chat: list[dict[str, Any]] = []
         self.changes: list[tuple[int, int, str, int | None, int, int]] = []
@@ -127,6 +116,17 @@ class Table:
         while name in taken:
             name, number = f"{wanted} {number}", number + 1
         return name
+
+    # Seals: each seat hands in the SHA-256 of its nonce, then all are opened, then chance begins
+
+    def seals(self) -> list[str]:
+        return [seat.seal for seat in self.seats]
+
+    def unsealed(self) -> list[int]:
+        return [n for n, seat in enumerate(self.seats) if seat.unsealed]
+
+    def closed_seats(self) -> list[int]:
+        return [n for n, seat in enumerate(self.seats) if seat.closed]
 
     # What is going on
 
@@ -214,17 +214,30 @@ class Table:
         self.seats = [Seat(**seat, sat=event.n) for seat in body["seats"]]
 
     def _on_join(self, event: Event, body: Body) -> None:
-        self.seats[body["seat"]] = Seat(
-            "person", body["name"], [body["person"]], nonce=body["nonce"], sat=event.n
-        )
+        seat = Seat("person", body["name"], [body["person"]], sat=event.n)
+        seat.nonce, seat.seal = body["nonce"], body.get("seal", "")
+        self.seats[body["seat"]] = seat
 
     def _on_nonce(self, event: Event, body: Body) -> None:
         for seat in body["seats"]:
             self.seats[seat].nonce = body["nonce"]
 
+    def _on_seal(self, event: Event, body: Body) -> None:
+        for seat in body["seats"]:
+            self.seats[seat].seal = body["seal"]
+
+    def _on_reveal(self, event: Event, body: Body) -> None:
+        for seat in body["seats"]:
+            self.seats[seat].nonce = body["nonce"]
+        if not self.closed_seats():
+            self._begin()
+
+    def _on_begin(self, event: Event, body: Body) -> None:
+        self._begin()
+
     def _on_leave(self, event: Event, body: Body) -> None:
         mine = self.seats_of(body["person"])
-        if self.status == "playing":
+        if self.status == "playing" or self.opening is not None:
             for place in (self.seats[seat] for seat in mine):
                 place.left = None if place.warm else event.at
             return
@@ -257,10 +270,18 @@ class Table:
     def _on_start(self, event: Event, body: Body) -> None:
         for seat in body["seats"]:
             self.seats[seat].nonce = body["nonce"]
-        self.status = "playing"
+        if self.closed_seats():
+            self.opening = event.at
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
+        """All nonces are known: nobody has chosen one after seeing those of the others."""
+        self.status, self.opening = "playing", None
         complete = games.card(self.game).resolve(len(self.seats), self.options)
         nonces = [seat.nonce for seat in self.seats]
-        self.match = Live.begin(self.game, complete, self.names(), self.seed, nonces)
+        said = {"seals": self.seals(), "unsealed": self.unsealed()}
+        self.match = Live.begin(self.game, complete, self.names(), self.seed, nonces, said)
 
     def _on_turn(self, event: Event, body: Body) -> None:
         assert self.match is not None
@@ -327,33 +348,70 @@ class Table:
             raise Refused(refusal)
         return {"what": "undo", "seat": seat, "id": id_}
 
-    def plan_join(self, person: str, name: str, seat: int | None, nonce: str) -> Body | None:
+    def plan_join(
+        self, person: str, name: str, seat: int | None, nonce: str, seal: str = ""
+    ) -> Body | None:
         """None when this person sits here already and has nothing to add."""
+        if nonce and seal:
+            raise Problem("input/invalid", "seal and nonce")
         mine = self.seats_of(person)
         if mine and (seat is None or seat in mine):
-            lacking = [n for n in mine if not self.seats[n].nonce]
-            if self.status == "open" and nonce and lacking:
-                return {"what": "nonce", "seats": lacking, "nonce": nonce}
-            return None
+            return self._plan_input(mine, nonce, seal)
         if self.status == "closed":
             raise Problem("table/closed")
-        if self.status != "open":
+        if self.status != "open" or self.opening is not None:
             raise Problem("table/started")
         free = [n for n, place in enumerate(self.seats) if place.kind == "open"]
         if not free or (seat is not None and seat not in free):
             raise Problem("table/full")
         found = free[0] if seat is None else seat
         called = self.free_name(name)
-        return {"what": "join", "seat": found, "person": person, "name": called, "nonce": nonce}
+        given = {"nonce": nonce, "seal": seal}
+        return {"what": "join", "seat": found, "person": person, "name": called, **given}
+
+    def _plan_input(self, mine: list[int], nonce: str, seal: str) -> Body | None:
+        """What somebody who sits here adds to chance; once it is given, it stays."""
+        lacking = [n for n in mine if not self.seats[n].given]
+        if self.status != "open" or self.opening is not None or not lacking:
+            return None
+        if seal:
+            return {"what": "seal", "seats": lacking, "seal": seal}
+        return {"what": "nonce", "seats": lacking, "nonce": nonce} if nonce else None
+
+    def plan_reveal(self, person: str, nonce: str) -> Body | None:
+        """Opens the seals of this person; None when that is done, or the match has begun."""
+        mine = self.seats_of(person)
+        if not mine:
+            raise Problem("seat/not-yours")
+        if self.status == "open" and self.opening is None:
+            raise Problem("table/not-started")
+        closed = [n for n in mine if self.seats[n].closed]
+        if self.opening is None or not closed:
+            return None
+        return {"what": "reveal", "seats": self._fitting(closed, nonce), "nonce": nonce}
+
+    def _fitting(self, closed: list[int], nonce: str) -> list[int]:
+        found = [n for n in closed if nonce and self.seats[n].seal == seal_of(nonce)]
+        if not found:
+            raise Problem("seal/broken")
+        return found
+
+    def plan_begin(self) -> Body | None:
+        """A device is gone: the match begins without its nonce, and the record says so."""
+        return None if self.opening is None else {"what": "begin"}
 
     def plan_start(self, person: str, nonce: str) -> Body | None:
         if person != self.host:
             raise Problem("seat/not-host")
-        if self.status != "open":
+        if self.status != "open" or self.opening is not None:
             return None
         if any(seat.kind == "open" for seat in self.seats):
             raise Problem("table/seats-open")
-        lacking = [n for n in self.seats_of(person) if not self.seats[n].nonce]
+        mine = self.seats_of(person)
+        lacking = [n for n in mine if not self.seats[n].given]
+        closed = [n for n in mine if self.seats[n].closed]
+        if nonce and closed:
+            lacking += self._fitting(closed, nonce)
         return {"what": "start", "seats": lacking, "nonce": nonce}
 
     def plan_bot(self, person: str, seat: int, level: str, name: str) -> Body | None:
@@ -361,6 +419,7 @@ class Table:
         if self.status == "open":
             if person != self.host:
                 raise Problem("seat/not-host")
+            self._check_not_opening()
             if self.seats[seat].kind == "person":
                 raise Problem("table/full")
             return {"what": "bot", "seat": seat, "level": level, "name": self.free_name(name)}
@@ -380,9 +439,15 @@ class Table:
             raise Problem("seat/not-host")
         if self.status != "open":
             raise Problem("table/started")
+        self._check_not_opening()
         if self.seats[seat].kind == "person":
             raise Problem("table/full")
         return None if self.seats[seat].kind == "open" else {"what": "open", "seat": seat}
+
+    def _check_not_opening(self) -> None:
+        """Whoever opens a seal must be sure that nobody changes anything any more."""
+        if self.opening is not None:
+            raise Problem("table/started")
 
     def plan_leave(self, person: str) -> Body | None:
         """Before the start the seat opens; later everyone sees for a while who goes."""
@@ -390,7 +455,8 @@ class Table:
             raise Problem("seat/not-yours")
         places = [self.seats[seat] for seat in self.seats_of(person)]
         gone = all(place.warm or place.left is not None for place in places)
-        if self.status != "open" and (self.status != "playing" or gone):
+        begun = self.status == "playing" or self.opening is not None
+        if gone if begun else self.status != "open":
             return None
         return {"what": "leave", "person": person}
 

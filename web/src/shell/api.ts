@@ -47,11 +47,7 @@ export interface Wanted {
   hints?: boolean;
   clock?: Clock;
   name?: string;
-}
-
-/** 32 random hexadecimal digits, to be mixed into all chance. */
-export function nonce(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('');
+  seal?: string;
 }
 
 /** How I am called at the next table. */
@@ -83,9 +79,10 @@ export const api = {
   mine: () => get<{ tables: Table[] }>('/me/tables').then((found) => found.tables),
   table: (id: string) => get<Table>(`/tables/${id}`),
   open: (wanted: Wanted) => post<Table>('/tables', { name: myName(), ...wanted }),
-  start: (id: string) => post<Table>(`/tables/${id}/start`, { nonce: nonce() }),
-  join: (id: string, seat: number | null) =>
-    post<Table>(`/tables/${id}/join`, { seat, nonce: nonce(), name: myName() }),
+  start: (id: string, nonce = '') => post<Table>(`/tables/${id}/start`, { nonce }),
+  join: (id: string, seat: number | null, seal: string) =>
+    post<Table>(`/tables/${id}/join`, { seat, seal, name: myName() }),
+  reveal: (id: string, nonce: string) => post<Table>(`/tables/${id}/reveal`, { nonce }),
   leave: (id: string) => post(`/tables/${id}/leave`),
   seatBot: (id: string, seat: number, level: string) => post<Table>(`/tables/${id}/seats/${seat}/bot`, { level }),
   seatOpen: (id: string, seat: number) => post<Table>(`/tables/${id}/seats/${seat}/open`),
@@ -100,9 +97,3 @@ export const api = {
     ).then((found) => found.views),
   fairness: (id: string) => get<Fairness>(`/tables/${id}/fairness`),
 };
-
-/** Opens a table, and starts it when nobody has to be waited for. */
-export async function openTable(wanted: Wanted): Promise<Table> {
-  const table = await api.open(wanted);
-  return wanted.seats.some((seat) => seat.kind === 'open') ? table : api.start(table.id);
-}

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fromHex, hmac, sha256, ticket, toHex, verify } from './fairness';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -31,9 +31,56 @@ test('a changed outcome is found', async () => {
   const seed = '11'.repeat(32);
   const commitment = toHex(sha256(fromHex(seed)));
   const outcomes = [0, 1, 2].map((n) => ({ n, line: 1, total: 6, ticket: ticket(fromHex(seed), [''], n, 6) }));
-  const found = { commitment, nonces: [''], seed, over: true, ok: true, outcomes };
-  expect(await verify(found)).toEqual({ seed: true, right: 3, wrong: null });
+  const found = { commitment, nonces: [''], seals: [''], unsealed: [], seed, over: true, ok: true, outcomes };
+  expect(await verify(found)).toMatchObject({ seed: true, right: 3, wrong: null, seals: true, noted: null });
   outcomes[1]!.ticket = (outcomes[1]!.ticket + 1) % 6;
-  expect(await verify(found)).toEqual({ seed: true, right: 1, wrong: 1 });
+  expect(await verify(found)).toMatchObject({ seed: true, right: 1, wrong: 1 });
   expect((await verify({ ...found, commitment: '' })).seed).toBe(false);
+});
+
+describe('seals', () => {
+  const seal = (nonce: string): string => toHex(sha256(bytes(nonce)));
+  const seed = '11'.repeat(32);
+  const commitment = toHex(sha256(fromHex(seed)));
+  const found = {
+    commitment,
+    nonces: ['5eed', 'cafe', '', 'b0'],
+    seals: [seal('5eed'), seal('cafe'), '', ''],
+    unsealed: [3],
+    seed,
+    over: true,
+    ok: true,
+    outcomes: [],
+  };
+  const mine = {
+    nonce: 'cafe',
+    seal: seal('cafe'),
+    noted: { commitment, seals: found.seals, nonces: ['', '', '', 'b0'] },
+  };
+
+  test('that were opened as they were handed in', async () => {
+    expect(await verify(found, mine)).toMatchObject({ seals: true, unsealed: [3], noted: true });
+  });
+
+  test.each([
+    ['another nonce than the sealed one', { nonces: ['aaaa', 'cafe', '', 'b0'] }],
+    ['an open nonce that is not said to be one', { unsealed: [] }],
+    ['a sealed one that is said to be open', { unsealed: [0, 3] }],
+  ])('are broken by %s', async (_, change) => {
+    expect((await verify({ ...found, ...change }, mine)).seals).toBe(false);
+  });
+
+  test.each([
+    ['the seed', { commitment: seal('x') }],
+    ['a seal with its nonce, after mine was open', { nonces: ['aaaa', 'cafe', '', 'b0'], seals: [seal('aaaa'), seal('cafe'), '', ''] }],
+    ['a nonce in the clear', { nonces: ['5eed', 'cafe', '', 'b1'] }],
+    ['my own nonce', { nonces: ['5eed', '', '', 'b0'], unsealed: [1, 3] }],
+  ])('this browser finds out who changed %s', async (_, change) => {
+    expect((await verify({ ...found, ...change }, mine)).noted).toBe(false);
+  });
+
+  test('a seal that stayed shut is said to be unsealed', async () => {
+    const shut = { ...found, nonces: ['', 'cafe', '', 'b0'], unsealed: [0, 3] };
+    expect(await verify(shut, mine)).toMatchObject({ seals: true, unsealed: [0, 3], noted: true });
+  });
 });

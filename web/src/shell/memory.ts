@@ -30,6 +30,13 @@ export interface Begun {
   draft: unknown;
 }
 
+/** What this device adds to chance at a table, and what was fixed when it opened its seal. */
+export interface Sealed {
+  nonce: string;
+  seal: string;
+  noted: { commitment: string; seals: string[]; nonces: string[] } | null;
+}
+
 export const memory = {
   seen: (table: string) => read<number>(`seen.${table}`),
   setSeen: (table: string, n: number) => write(`seen.${table}`, n),
@@ -37,4 +44,6 @@ export const memory = {
   setPending: (table: string, pending: Pending | null) => write(`pending.${table}`, pending),
   draft: (table: string) => read<Begun>(`draft.${table}`),
   setDraft: (table: string, begun: Begun | null) => write(`draft.${table}`, begun),
+  sealed: (table: string) => read<Sealed>(`seal.${table}`),
+  setSealed: (table: string, sealed: Sealed) => write(`seal.${table}`, sealed),
 };

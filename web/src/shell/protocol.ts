@@ -73,6 +73,8 @@ export interface Table {
   clock: Clock;
   commitment: string;
   nonces: string[];
+  seals: string[];
+  opening: { seats: number[]; until: number } | null;
   seats: Seat[];
   you: { seats: number[]; host: boolean };
   n: number;
@@ -180,6 +182,8 @@ export interface Replay {
 export interface Fairness {
   commitment: string;
   nonces: string[];
+  seals: string[];
+  unsealed: number[];
   seed: string | null;
   over: boolean;
   ok: boolean | null;

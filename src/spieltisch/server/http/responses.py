@@ -108,6 +108,11 @@ class You(Shape):
     host: bool
 
 
+class Opening(Shape):
+    seats: list[int]
+    until: int
+
+
 class TableShown(Shape):
     id: str
     game: str
@@ -120,6 +125,8 @@ class TableShown(Shape):
     clock: dict[str, Any] | None
     commitment: str
     nonces: list[str]
+    seals: list[str]
+    opening: Opening | None
     seats: list[SeatShown]
     you: You
     n: int
@@ -190,6 +197,8 @@ class Outcome(Shape):
 class Fairness(Shape):
     commitment: str
     nonces: list[str]
+    seals: list[str]
+    unsealed: list[int]
     seed: str | None
     over: bool
     ok: bool | None

@@ -130,6 +130,8 @@ async def fairness(table: TableId, here: Here, person: Maybe) -> dict[str, Any]:
         told: dict[str, Any] = {
             "commitment": known.commitment,
             "nonces": [seat.nonce for seat in known.seats],
+            "seals": known.seals(),
+            "unsealed": known.unsealed(),
             "seed": None,
             "over": known.status == "over",
             "ok": None,

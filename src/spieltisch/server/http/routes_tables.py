@@ -100,10 +100,10 @@ def _seats(body: models.NewTable, person: Person, lang: str) -> list[dict[str, A
         match seat:
             case models.MySeat():
                 mine = {"kind": "person", "name": called(person.name), "holders": [person.id]}
-                found.append({**mine, "local": several})
+                found.append({**mine, "local": several, "seal": body.seal})
             case models.LocalSeat():
                 other = {"kind": "person", "name": called(seat.name), "holders": [person.id]}
-                found.append({**other, "local": True})
+                found.append({**other, "local": True, "seal": body.seal})
             case models.BotSeat():
                 name = called(label(seat.level)[lang])
                 found.append({"kind": "bot", "name": name, "level": seat.level})
@@ -130,7 +130,7 @@ async def join(
     async with here.hall.room(table) as room:
         person = await here.guest(request, response, body.name)
         await room.submit(
-            lambda: room.table.plan_join(person.id, person.name, body.seat, body.nonce),
+            lambda: room.table.plan_join(person.id, person.name, body.seat, body.nonce, body.seal),
             (person.id,),
         )
         return room.info(person.id)
@@ -151,6 +151,16 @@ async def leave(
 async def start(table: TableId, body: models.Start, here: Here, person: Somebody) -> dict[str, Any]:
     async with here.hall.room(table) as room:
         await room.submit(lambda: room.table.plan_start(person.id, body.nonce))
+        await room.begun(person.id)
+        return room.info(person.id)
+
+
+@router.post("/{table}/reveal", responses=SHOWN, summary="Open my seal after the start")
+async def reveal(
+    table: TableId, body: models.Reveal, here: Here, person: Somebody
+) -> dict[str, Any]:
+    async with here.hall.room(table) as room:
+        await room.submit(lambda: room.table.plan_reveal(person.id, body.nonce))
         return room.info(person.id)
 
 
