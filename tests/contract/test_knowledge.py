@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+import random
+from itertools import islice
 from typing import Any
 
 import numpy as np
+import pytest
 
 from spieltisch import games
+from spieltisch.core.errors import IllegalTurn, Refusal
 from spieltisch.core.randomness import generator
 from spieltisch.core.state import FULL
-from tests.contract.every import every_table, match_of, positions, viewers, walk
+from spieltisch.matches.match import Match
+from tests.contract.every import TURNS, every_table, match_of, positions, viewers, walk
+from tests.matches.disguise import disguised
 
 
 @every_table
@@ -63,6 +69,50 @@ def test_guesses_are_playable(key: str, players: int) -> None:
             game.rules.fill(guess, luck)
             assert game.legal(guess) == game.legal(focused)
             assert int(game.rules.to_act(guess)) == seat
+
+
+@every_table
+def test_what_is_asked_before_playing_tells_no_secret(key: str, players: int) -> None:
+    """The same questions to a match with other secrets have the same answers: half turns, whole
+    ones, and such as go on behind their end."""
+    luck = random.Random(6)
+    for match, seat in positions(match_of(key, players, seed=6), turns=3 * TURNS):
+        other = disguised(match, seat, luck, match.chance)
+        begun: list[int] = []
+        while following := match.choices(seat, begun):
+            begun.append(luck.choice(following).decision)
+            assert other.preview(seat, begun) == match.preview(seat, begun)
+            assert other.choices(seat, begun) == match.choices(seat, begun)
+        beyond = [*begun, luck.randrange(match.game.rules.ACTIONS)]
+        assert refusal(other, seat, beyond) == refusal(match, seat, beyond)
+        text = match.random_turn(seat, luck)
+        for tried in (text, text[: len(text) // 2], f"{text} {text}"):
+            assert other.check(seat, tried) == match.check(seat, tried)
+        assert list(islice(other.turns(seat), 20)) == list(islice(match.turns(seat), 20))
+
+
+def refusal(match: Match, seat: int, begun: list[int]) -> Refusal:
+    with pytest.raises(IllegalTurn) as caught:
+        match.choices(seat, begun)
+    return caught.value.refusal
+
+
+@every_table
+def test_previews_show_no_guess_as_a_fact(key: str, players: int) -> None:
+    """Whatever is guessed of what a seat cannot know, a turn has the same consequences for its
+    eyes; but for the end of a round of sealed choices, which is not previewed."""
+    game, luck, random_ = games.find(key), random.Random(8), generator(8)
+    for match, seat in positions(match_of(key, players, seed=7), turns=3 * TURNS):
+        start = game.focused(match.state, seat)
+        text = match.random_turn(seat, luck)
+        seen = set()
+        for _ in range(3):
+            guess = game.hidden(start, seat)
+            game.rules.fill(guess, random_)
+            assert game.advance(guess, game.notation.read_turn(start, text)) is None
+            if not game.sealing(start) or game.sealing(guess):
+                seen.add(game.hidden(guess, seat).tobytes())
+        assert len(seen) <= 1
 
 
 @every_table

@@ -10,8 +10,6 @@ from __future__ import annotations
 import copy
 import json
 import random
-from collections import defaultdict
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +20,7 @@ from starlette.websockets import WebSocket
 
 from spieltisch.core.chance import commitment
 from spieltisch.core.game import Game
-from spieltisch.core.randomness import generator
-from spieltisch.core.state import SPECTATOR, AnyState
-from spieltisch.matches.match import Line
+from spieltisch.core.state import AnyState
 from spieltisch.server import limits
 from spieltisch.server.app import make_app
 from spieltisch.server.compiling import Warming
@@ -41,10 +37,11 @@ from spieltisch.store.engine import connect
 from spieltisch.store.store import Store
 from spieltisch.tables import views
 from spieltisch.tables.bots import Bots
-from spieltisch.tables.live import Live, Tickets
+from spieltisch.tables.live import Tickets
 from spieltisch.tables.room import Room
 from spieltisch.tables.rooms import Hall
 from spieltisch.tables.table import Change, Table
+from tests.matches import disguise
 
 OTHER_SEED = "5e" * 32
 
@@ -74,6 +71,10 @@ class Answers:
         self.app.state.context = Context(
             settings, self.hall, self.people, Warming(set()), creations, creations, {}
         )
+        # One client for all: each makes a TLS context, which takes longer than most answers.
+        self.http = httpx.AsyncClient(
+            transport=httpx.ASGITransport(self.app), base_url="http://twin"
+        )
         self.room: Room
 
     def at(self, table: Table) -> Answers:
@@ -92,6 +93,9 @@ class Answers:
         told = views.snapshot(self.room.table, viewer, after, 0)
         return _text({**told, "table": self.room.info(who.id if who else None)})
 
+    def presence(self) -> str:
+        return _text(self.room.presence())
+
     async def ask(self, message: dict[str, Any], who: Person | None) -> str:
         found = await commands.answer(
             self._socket(who), self.room, self.hall, MESSAGE.validate_json(json.dumps(message))
@@ -99,15 +103,11 @@ class Answers:
         return _text(found)
 
     async def get(self, path: str, who: Person | None) -> str:
-        cookies = {}
+        headers = {}
         if who is not None:
             self.people._remember(digest(who.id), who)
-            cookies[COOKIE] = who.id
-        transport = httpx.ASGITransport(self.app)
-        async with httpx.AsyncClient(
-            transport=transport, base_url="http://twin", cookies=cookies
-        ) as http:
-            return (await http.get(path)).text
+            headers["cookie"] = f"{COOKIE}={who.id}"
+        return (await self.http.get(path, headers=headers)).text
 
     def _socket(self, who: Person | None) -> Socket:
         async def nothing(*_: Any) -> Any:
@@ -125,59 +125,26 @@ def disguised(table: Table, viewer: int | None, luck: random.Random) -> Table:
     other = copy.copy(table)
     other.seed = OTHER_SEED
     if table.match is not None:
-        other.match = _other_match(table.match, viewer, luck)
+        assert isinstance(table.match.chance, Tickets)
+        chance = Tickets(bytes.fromhex(OTHER_SEED), table.match.chance.nonces)
+        other.match = disguise.disguised(table.match, viewer, luck, chance)
     return other
-
-
-def _other_match(match: Live, viewer: int | None, luck: random.Random) -> Live:
-    other = copy.copy(match)
-    assert isinstance(match.chance, Tickets)
-    other.chance = Tickets(bytes.fromhex(OTHER_SEED), match.chance.nonces)
-    other.state = match.game.hidden(match.state, SPECTATOR if viewer is None else viewer)
-    match.game.rules.fill(other.state, generator(luck.getrandbits(60)))
-    other._sealed = {}
-    sealed = {seat: line for seat, line in match._sealed.items() if seat == viewer}
-    for seat in match._sealed:
-        if seat != viewer:  # what others have sealed is drawn anew
-            text = other.random_turn(seat, luck)
-            found = other.plan(seat, text)
-            assert isinstance(found, Line)
-            sealed[seat] = found
-    other._sealed = sealed
-    other.lines = _other_lines(match, viewer, luck)
-    return other
-
-
-def _other_lines(match: Live, viewer: int | None, luck: random.Random) -> list[Line]:
-    """What is veiled for the viewer becomes something else that looks the same under the veil."""
-    shown = [line["text"] for line in match.log(viewer)]
-    alike: dict[tuple[str, str], list[Line]] = defaultdict(list)
-    for line, text in zip(match.lines, shown, strict=True):
-        if text != line.text:
-            alike[line.kind, text].append(line)
-    found = []
-    for line, text in zip(match.lines, shown, strict=True):
-        if text != line.text:
-            twin = luck.choice(alike[line.kind, text])
-            found.append(replace(line, text=twin.text, decisions=twin.decisions))
-        else:
-            found.append(line)
-    return found
 
 
 def differs(table: Table, other: Table) -> bool:
     """Whether the disguise changed anything that the rules or the log know."""
-    one, two = table.match, other.match
-    if one is None or two is None:
+    if table.match is None or other.match is None:
         return False
-    unlike = one.state.tobytes() != two.state.tobytes()
-    return unlike or one._sealed != two._sealed or one.lines != two.lines
+    return disguise.differ(table.match, other.match)
 
 
 def normal(text: str, seed: str) -> Any:
     """Without what depends on the moment of asking, and with the true commitment: it is public."""
     other, true = (commitment(bytes.fromhex(some)) for some in (OTHER_SEED, seed))
-    return [_timeless(json.loads(line)) for line in text.replace(other, true).splitlines()]
+    text = text.replace(other, true)
+    if text.startswith("<"):  # a picture
+        return text
+    return [_timeless(json.loads(line)) for line in text.splitlines()]
 
 
 def _timeless(found: Any) -> Any:

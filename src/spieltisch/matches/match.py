@@ -17,6 +17,7 @@ from spieltisch.core.chance import Chance, Seeded
 from spieltisch.core.errors import CannotUndo, IllegalTurn, Refusal, Unreadable
 from spieltisch.core.game import Game
 from spieltisch.core.play import cut
+from spieltisch.core.randomness import generator
 from spieltisch.core.state import CHANCE, SPECTATOR, AnyState, copied
 
 
@@ -118,6 +119,17 @@ class Match:
                 self.game.advance(state, self._sealed[seat].decisions)
         return self.game.hidden(state, seat)
 
+    def supposed(self, seat: int) -> AnyState:
+        """A position that an acting seat takes for possible: what it may know, the rest guessed.
+
+        Whatever a seat asks before it plays is answered from here. So no answer, no refusal and
+        not even its length can depend on what the seat may not know. The guess is always the same
+        one, for the same question has the same answer.
+        """
+        state = self.hidden(seat)
+        self.game.rules.fill(state, generator(0))
+        return state
+
     def log(self, seat: int | None = None) -> list[dict[str, Any]]:
         """The events so far as `seat` (None: a spectator) may know them; all of them at the end."""
         return [self._shown(n, line, seat) for n, line in enumerate(self.lines, 1)]
@@ -133,7 +145,7 @@ class Match:
     def turns(self, seat: int) -> Iterator[str]:
         """Every legal turn of `seat` as text, lazily; nothing when it is not acting."""
         if seat in self.acting:
-            state = self.game.focused(self.state, seat)
+            state = self.supposed(seat)
             for decisions in self._complete(copied(state), []):
                 yield self.game.notation.show_turn(state, decisions)
 
@@ -151,7 +163,7 @@ class Match:
         if seat not in self.acting:
             raise IllegalTurn(self._not_acting(seat))
         rng = rng or stdlib_random
-        start = self.game.focused(self.state, seat)
+        start = self.supposed(seat)
         state = copied(start)
         decisions: list[int] = []
         while not decisions or self.game.rules.midway(state):
@@ -173,15 +185,21 @@ class Match:
         return found
 
     def preview(self, seat: int, begun: Sequence[int]) -> dict[str, Any]:
-        """What `seat` would see after the first decisions of a turn; nothing is played."""
-        _, state = self._begin(seat, begun)
+        """What `seat` would see after the first decisions of a turn; nothing is played.
+
+        A whole turn that ends a round of sealed choices is shown up to its last decision: what the
+        others chose is revealed by playing only, and a guess at it would look like a fact.
+        """
+        start, state = self._begin(seat, begun)
+        if self.game.sealing(start) and not self.game.sealing(state):
+            _, state = self._begin(seat, begun[:-1])
         view = fresh(self.game.view(self.game.hidden(state, seat)))
         return {**view, "acting": self.acting, "chosen": self.chosen}
 
     def _begin(self, seat: int, begun: Sequence[int]) -> tuple[AnyState, AnyState]:
         if seat not in self.acting:
             raise IllegalTurn(self._not_acting(seat))
-        start = self.game.focused(self.state, seat)
+        start = self.supposed(seat)
         state = copied(start)
         for at, decision in enumerate(begun):
             over = at > 0 and not self.game.rules.midway(state)
@@ -209,7 +227,7 @@ class Match:
     def _read(self, seat: int, text: str) -> Refusal | Line:
         if seat not in self.acting:
             return self._not_acting(seat)
-        start = self.game.focused(self.state, seat)
+        start = self.supposed(seat)
         try:
             decisions = self.game.notation.read_turn(start, text)
         except Unreadable as error:
@@ -222,7 +240,7 @@ class Match:
         return Line("turn", seat, canonical, tuple(decisions), together)
 
     def _not_acting(self, seat: int) -> Refusal:
-        rule = self.game.refusals.due(self.state)
+        rule = self.game.refusals.due(self.game.hidden(self.state, SPECTATOR))
         if self.over:
             return Refusal(rule, "Das Spiel ist zu Ende.", "The game is over.")
         if seat in self._sealed:
