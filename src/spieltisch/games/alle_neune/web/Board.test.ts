@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import type { BoardProps } from '$shell/board';
 import { press, stage } from '$testing/board';
 import Board from './Board.svelte';
-import { goOn, steps, type Draft } from './draft';
-import { winding, type AlleNeuneView, type SeatView, type Tile } from './view';
+import { distinct, goOn, needed, steps, swaps, type Draft } from './draft';
+import { hopping, setsOff } from './motion';
+import { abreast, trail } from './trail';
+import type { AlleNeuneView, Lying, SeatView, Tile } from './view';
 
 const SEAT: SeatView = {
   figures: [], front: [], banked: [], aside: [], cacti: 0, score: 0, home: false, rank: null,
@@ -12,16 +14,17 @@ const SEAT: SeatView = {
 const tile = (number: number, kind: Tile['kind'], value: number | null, figures: Tile['figures'] = []): Tile => ({
   tile: number, kind, value, section: Math.floor((number - 1) / 8) + 1, figures,
 });
+const lies = (name: string, value: number, kind: Lying['kind'] = 'number'): Lying => ({ name, kind, value });
 
 function view(rest: Partial<AlleNeuneView> = {}, front: SeatView['front'] = []): AlleNeuneView & { acting: number[]; chosen: number[] } {
   return {
-    you: 0, players: 2, phase: 'move', turn: 0, roll: 1, sections: 6, start: [], goal: [], due: [], nine: [],
+    you: 0, players: 2, phase: 'move', turn: 0, roll: 1, sections: 6, start: [], goal: [{ seat: 0, figure: 'c' }], due: [], nine: [],
     track: [
       tile(1, 'cactus', 3), tile(2, 'number', 5, [{ seat: 0, figure: 'a' }]), tile(3, 'number', 2), tile(4, 'animal', null),
       tile(9, 'cactus', 1), tile(10, 'number', 6, [{ seat: 1, figure: 'b' }]),
     ],
     moves: [{ turn: 'a', figure: 'a', to: 3 }, { turn: 'a*', figure: 'a', to: 10 }],
-    seats: [{ ...SEAT, figures: [{ figure: 'a', at: 2 }], front }, SEAT],
+    seats: [{ ...SEAT, figures: [{ figure: 'a', at: 2 }, { figure: 'c', at: 'goal' }], front }, SEAT],
     acting: [0], chosen: [], ...rest,
   };
 }
@@ -30,47 +33,100 @@ const show = (given: Pick<BoardProps<AlleNeuneView, Draft>, 'view'> & Partial<Bo
   stage<AlleNeuneView, Draft>(Board, given);
 
 const TURNS = ['a', 'a* take 3', 'a* take 4'];
-const MY_TILE = 'Tile 2: 5, here: your figure a';
-const OTHER_WAY = 'Tile 10: 6, here: Bo b, Advance to here';
+const MINE = '5, section 1, tile 2, here: your figure a, move it';
+const OTHER_WAY = '6, section 2, tile 2, here: Bo b, move up to here';
+const ANIMAL = 'Animal, section 1, tile 4';
 
 test('a step is the first of the two ways of a 1', async () => {
   const { play } = show({ view: view(), turns: TURNS });
-  await press(MY_TILE, 'Move');
+  await press(MINE, 'Move');
   expect(play).toHaveBeenCalledExactlyOnceWith('a');
 });
 
 test('the other way of a 1 is a target, and then a tile is taken', async () => {
   const { play } = show({ view: view(), turns: TURNS });
-  await press(MY_TILE, OTHER_WAY, 'Tile 4: animal, take it', 'Move, take 1 tile');
+  await press(MINE, OTHER_WAY, `${ANIMAL}, take it`, 'Move, take the animal +5');
   expect(play).toHaveBeenCalledExactlyOnceWith('a* take 4');
 });
 
-test('a tile taken by mistake is put back by another tap', async () => {
-  show({ view: view(), turns: TURNS });
-  await press(MY_TILE, OTHER_WAY, 'Tile 4: animal, take it', 'Tile 4: animal, taken');
+test('a tile taken by mistake is put back by another tap, or swapped for another', async () => {
+  const { play } = show({ view: view(), turns: TURNS });
+  await press(MINE, OTHER_WAY, `${ANIMAL}, take it`, `${ANIMAL}, taken`);
   expect(screen.queryByTestId('confirm')).toBeNull();
+  await press(`${ANIMAL}, take it`, '2, section 1, tile 3, take it', 'Move, take the 2');
+  expect(play).toHaveBeenCalledExactlyOnceWith('a* take 3');
 });
 
-test('two numbers that make nine are banked or kept', async () => {
+test('two numbers that make nine are banked by the main button, or kept by the one beside it', async () => {
   const turns = ['a take 3 nine s 3', 'a take 3 keep'];
-  const front = [{ name: 's', kind: 'number' as const, value: 7 }];
   const moves = [{ turn: 'a', figure: 'a', to: 10 as const }];
-  const { play } = show({ view: view({ moves }, front), turns });
-  await press(MY_TILE, 'Bank 7 + 2 = 9', 'Move, take 1 tile');
-  expect(play).toHaveBeenCalledExactlyOnceWith('a take 3 nine s 3');
+  const { play } = show({ view: view({ moves }, [lies('s', 7)]), turns });
+  await press(MINE);
+  expect(screen.getByTestId('ask').textContent).toContain('7 + 2 = 9: bank it or keep it?');
+  await press('Take and bank +10', 'Keep the nine');
+  expect(play.mock.calls).toEqual([['a take 3 nine s 3'], ['a take 3 keep']]);
+});
+
+test('two different nines are told apart by their tiles, and two equal ones are one', async () => {
+  const turns = ['a take 3 nine s 3', 'a take 3 nine 17 3'];
+  const { play } = show({ view: view({}, [lies('s', 7), lies('17', 7, 'cactus')]), turns });
+  await press(MINE);
+  expect(screen.getByTestId('ask').textContent).toContain('Which nine do you want to bank?');
+  await press('Bank Cactus 7 + 2', 'Take and bank +10');
+  expect(play).toHaveBeenCalledExactlyOnceWith('a take 3 nine 17 3');
+  const same = [[lies('s', 4), lies('3', 5)], [lies('12', 4), lies('3', 5)], [lies('17', 4, 'cactus'), lies('3', 5)]];
+  expect(distinct(same.map((tiles) => ({ tiles })))).toHaveLength(2);
 });
 
 test('one of three numbers goes aside', async () => {
   const turns = ['a take 3 drop s', 'a take 3 drop 3'];
-  const { play } = show({ view: view({}, [{ name: 's', kind: 'number', value: 5 }]), turns });
-  await press(MY_TILE, 'Lay the 5 aside', 'Move, take 1 tile');
+  const { play } = show({ view: view({}, [lies('s', 5)]), turns });
+  await press(MINE, 'Lay 5 aside', 'Move, take the 2 −5');
   expect(play).toHaveBeenCalledExactlyOnceWith('a take 3 drop s');
 });
 
-test('an occupied tile says why it cannot be taken', async () => {
-  const { why } = show({ view: view(), turns: TURNS });
-  await press(MY_TILE, OTHER_WAY, 'Cactus tile 9: 1');
-  expect(why).toHaveBeenCalledWith('a* take 9');
+test('the prompt is true at every moment of a draft, with what is missing to nine', async () => {
+  show({ view: view({}, [lies('s', 4)]), turns: TURNS });
+  const asked = (): string => screen.getByTestId('ask').textContent!.replace(/\s+/g, ' ').trim();
+  expect(asked()).toBe('Move one tile, or up to the next figure You need a 5 for nine.');
+  await press(MINE);
+  expect(asked()).toContain('This is how your figure moves');
+  await press(OTHER_WAY);
+  expect(asked()).toContain('Past the cactus: take a tile');
+  await press(`${ANIMAL}, take it`);
+  expect(asked()).toContain('You take the animal');
+});
+
+// What somebody may do wrong, at each stage, and what they are told.
+const WRONG: [string, string[], string, string][] = [
+  ['a tile before a figure', [], '2, section 1, tile 3', 'Choose one of your figures first.'],
+  ['the figure of another', [], '6, section 2, tile 2, here: Bo b', 'That is not your figure'],
+  ['the camp without a figure of mine', [], 'Camp', 'None of your figures is in the camp'],
+  ['a number in front before a figure', [], '4, in front of you', 'Your number stays'],
+];
+test.each(WRONG)('%s', async (_, before, tapped, words) => {
+  const { tell, why } = show({ view: view({}, [lies('s', 4)]), turns: TURNS });
+  await press(...before, tapped);
+  expect(tell).toHaveBeenCalledWith({ rule: expect.stringMatching(/^AN-/), words: expect.stringContaining(words) });
+  expect(why).not.toHaveBeenCalled();
+});
+
+const ASKED: [string, string[], string, string][] = [
+  ['a figure in the goal', [], 'Oasis, here: your figure c', 'c'],
+  ['a tile that is not due', [MINE, OTHER_WAY], 'Cactus 1, section 2, tile 1', 'a* take 9'],
+  ['a tile when none is earned', [MINE], `${ANIMAL}`, 'a take 4'],
+  ['a number when none goes', [MINE], '4, in front of you', 'a drop s'],
+];
+test.each(ASKED)('%s: the rules say why', async (_, before, tapped, text) => {
+  const { why } = show({ view: view({}, [lies('s', 4)]), turns: TURNS });
+  await press(...before, tapped);
+  expect(why).toHaveBeenCalledExactlyOnceWith(text);
+});
+
+test('who taps while another plays hears whose turn it is', async () => {
+  const { tell } = show({ view: view({ acting: [1] }), turns: [] });
+  await press('2, section 1, tile 3');
+  expect(tell).toHaveBeenCalledWith({ rule: null, words: 'It is Bo’s turn now.' });
 });
 
 test('somebody who watches finds nothing to choose', () => {
@@ -82,10 +138,34 @@ test('a turn is cut into its steps, and forced ones follow by themselves', () =>
   expect(steps('b take 12 take 17 drop 17 take 20 nine s 12 20')).toEqual(['b', 'take 12', 'take 17', 'drop 17', 'take 20', 'nine s 12 20']);
   const turns = ['a take 3 keep', 'a take 3 nine s 3', 'b'].map(steps);
   expect(goOn(turns, ['a'])).toEqual({ done: ['a', 'take 3'], next: ['keep', 'nine s 3'], whole: false });
+  expect([...swaps(TURNS.map(steps), ['a*', 'take 3'])]).toEqual([[4, ['a*', 'take 4']]]);
 });
 
-test('the track winds', () => {
-  expect([0, 7, 8, 15, 16].map((n) => winding(n, 8))).toEqual([
-    { row: 1, column: 1 }, { row: 1, column: 8 }, { row: 2, column: 8 }, { row: 2, column: 1 }, { row: 3, column: 1 },
-  ]);
+test('what is missing to nine', () => {
+  expect(needed([lies('s', 4)])).toEqual([5]);
+  expect(needed([lies('s', 2)])).toEqual([]);
+  expect(needed([lies('s', 4), lies('3', 2)])).toEqual([3, 5]);
+});
+
+test.each([[1184, 575], [352, 400], [425, 316], [1830, 850], [680, 800]])('the way winds within %i × %i, and tiles do not pile up', (width, height) => {
+  for (const places of [48, 40]) {
+    const way = trail(width, height, places);
+    const spots = Array.from({ length: places }, (_, n) => way.at(way.place(n)));
+    const half = way.tile / 2;
+    for (const { x, y } of spots) {
+      expect(x - half).toBeGreaterThan(0);
+      expect(x + half).toBeLessThan(width);
+      expect(y - half).toBeGreaterThan(0);
+      expect(y + half).toBeLessThan(height);
+    }
+    spots.forEach((a, i) => spots.slice(i + 1).forEach((b) => expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(way.tile * 0.7)));
+    expect(way.tile).toBeGreaterThan(36);
+  }
+});
+
+test('figures abreast stay on their tile, and what follows a turn is quick', () => {
+  for (const n of [1, 2, 4, 10]) expect(Math.max(...abreast(n, 80, 42)) + 21).toBeLessThanOrEqual(46);
+  expect(hopping(-1, 2, 47)).toBe(510);
+  expect(hopping(3, 40, 47)).toBeLessThanOrEqual(760);
+  expect(new Set(Array.from({ length: 45 }, (_, k) => setsOff(k, 45))).size).toBe(6);
 });

@@ -60,3 +60,36 @@ export function after(mine: SeatView, track: readonly Tile[], draft: readonly St
   }
   return { front, banked, aside };
 }
+
+/** The values that would make nine with some of these numbers, with one of them at least. */
+export function needed(front: readonly Lying[]): number[] {
+  const values = front.map((one) => one.value ?? 0);
+  const sums = [...values, ...(values.length === 2 ? [values[0]! + values[1]!] : [])];
+  return [...new Set(sums.map((sum) => 9 - sum))].filter((value) => value >= 1 && value <= 6).sort();
+}
+
+/** Nines that look alike are one choice: of equal tiles one is as good as the other. */
+export function distinct<T extends { tiles: readonly Lying[] }>(nines: readonly T[]): T[] {
+  const seen = new Map<string, T>();
+  for (const one of nines) {
+    const look = one.tiles.map((tile) => `${tile.kind}${tile.value}`).sort().join();
+    if (!seen.has(look)) seen.set(look, one);
+  }
+  return [...seen.values()];
+}
+
+/** Where a tile could be taken instead of one that the draft has taken: the draft up to there, latest first. */
+export function swaps(turns: readonly Step[][], done: readonly Step[]): Map<number, Draft> {
+  const found = new Map<number, Draft>();
+  for (let at = done.length - 1; at > 0; at--) {
+    if (!done[at]!.startsWith('take ')) continue;
+    const before = done.slice(0, at);
+    for (const turn of turns) {
+      const step = turn[at];
+      if (!begins(turn, before) || !step?.startsWith('take ') || step === done[at]) continue;
+      const tile = Number(step.slice(5));
+      if (!found.has(tile)) found.set(tile, [...before, step]);
+    }
+  }
+  return found;
+}

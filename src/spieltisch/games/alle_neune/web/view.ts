@@ -47,10 +47,3 @@ export interface AlleNeuneView {
   nine: string[];
   seats: SeatView[];
 }
-
-/** Where the n-th place of the winding track lies in a grid of so many columns. */
-export function winding(n: number, columns: number): { row: number; column: number } {
-  const row = Math.floor(n / columns);
-  const along = n % columns;
-  return { row: row + 1, column: (row % 2 ? columns - 1 - along : along) + 1 };
-}
