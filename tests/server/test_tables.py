@@ -25,6 +25,27 @@ async def test_whoever_opens_a_table_is_a_guest_at_once(ada: Client, game: str) 
     assert re.fullmatch("[0-9a-f]{64}", table["commitment"])
 
 
+async def test_the_name_that_somebody_types_now_counts(ada: Client, bo: Client, game: str) -> None:
+    """Whoever has played before as a guest is called what they type at the next table."""
+    await bo.post("/api/me", {"name": "Guest"})
+    table = await ada.open(game, "me", "open")
+    joined = await bo.post(f"/api/tables/{table['id']}/join", {"name": "Bo", "nonce": "b0"})
+    assert joined["seats"][1]["name"] == "Bo"
+    assert (await bo.open(game, "me", "greedy", name="Bob"))["seats"][0]["name"] == "Bob"
+    own = {"game": game, "seats": [{"kind": "me"}, {"kind": "bot", "level": "greedy"}]}
+    assert (await bo.post("/api/tables", own, 201))["seats"][0]["name"] == "Bob"  # typed nothing
+
+
+async def test_bots_are_persons(ada: Client, game: str) -> None:
+    table = await ada.open(game, "me", "greedy")
+    me, bot = table["seats"]
+    assert (me["face"], me["about"]) == ("fox", None)
+    assert bot["name"] == "Theo"
+    assert bot["face"] == "frog"
+    assert bot["about"]["de"].startswith("gierig · ")
+    assert bot["about"]["en"].startswith("greedy · ")
+
+
 async def test_the_cookie_is_kept_from_scripts(ada: Client) -> None:
     answer = await ada.http.post("/api/me", json={"name": "Ada"})
     cookie = answer.headers["set-cookie"]

@@ -68,6 +68,8 @@ def test_axe_finds_nothing_while_people_are_missing(page: Page, live: str) -> No
     open_table(page, live, GAMES[0], [{"kind": "me"}, {"kind": "open"}])
     expect(page.get_by_role("heading", name="About to start")).to_be_visible()
     assert violations(page) == []
+    page.set_viewport_size(PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -81,11 +83,9 @@ def test_play_now_is_one_click(page: Page, live: str, game: str) -> None:
 
 def test_the_language_is_switched_and_kept(page: Page, live: str) -> None:
     page.goto(live)
-    expect(page.get_by_role("heading", level=1)).to_have_text(
-        "Board games with a seat for everyone"
-    )
+    expect(page.get_by_role("heading", level=1)).to_have_text("What shall we play?")
     page.get_by_test_id("language").click()
-    german = "Brettspiele, an denen alle Platz haben"
+    german = "Was kommt auf den Tisch?"
     expect(page.get_by_role("heading", level=1)).to_have_text(german)
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text(german)

@@ -316,9 +316,7 @@ def test_who_leaves_can_sit_down_again(page: Page, live: str, browser: Browser) 
     page.get_by_test_id("leave").click()
     page.get_by_role("button", name="Leave", exact=True).click()
     expect(bo.locator("[data-seat='0']")).to_contain_text("leaving; a bot plays in")
-    expect(page.get_by_role("heading", level=1)).to_have_text(
-        "Board games with a seat for everyone"
-    )
+    expect(page.get_by_role("heading", level=1)).to_have_text("What shall we play?")
     page.goto(f"{live}/table/{table}")
     again = page.get_by_role("button", name="Sit down again")
     again.click()

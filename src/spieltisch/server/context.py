@@ -43,6 +43,8 @@ class Context:
         """
         person = await self.people.find(request)
         if person is not None:
+            if name is not None and name != person.name:  # what somebody typed now counts
+                return await self.people.rename(request, person, name)
             return person
         if not counted:
             self.may_create(request)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from orjson import dumps
 
 from spieltisch.store.store import Event, StoreError, Summary, now
-from spieltisch.tables import views
+from spieltisch.tables import personas, views
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.table import ABSENT, OPENING, Body, Change, Done, Table
 
@@ -203,6 +203,8 @@ class Room:
             "connected": self.is_here(n),
             "grace": self.grace(n),
             "local": seat.local,
+            "face": self.table.faces()[n],
+            "about": personas.about(seat.level, seat.name) if seat.kind == "bot" else None,
         }
 
     # Presence and grace

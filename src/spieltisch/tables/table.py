@@ -12,6 +12,7 @@ from spieltisch.core.errors import Refusal
 from spieltisch.matches.match import Line
 from spieltisch.matches.seals import seal as seal_of
 from spieltisch.store.store import Event
+from spieltisch.tables import personas
 from spieltisch.tables.clock import Hourglass
 from spieltisch.tables.live import Live
 from spieltisch.tables.problems import Problem
@@ -109,6 +110,9 @@ class Table:
 
     def names(self) -> list[str]:
         return [seat.name for seat in self.seats]
+
+    def faces(self) -> list[str]:
+        return personas.faces([(seat.kind, seat.name) for seat in self.seats])
 
     def free_name(self, wanted: str) -> str:
         """A name that nobody at this table has yet."""

@@ -50,9 +50,10 @@ export interface Wanted {
   seal?: string;
 }
 
-/** How I am called at the next table. */
-export function myName(): string {
-  return settings.name.trim() || TEXTS[settings.lang]['new.guest'];
+/** How I want to be called; nothing when nobody has said, which leaves it as it was. */
+function called(): { name?: string } {
+  const name = settings.name.trim();
+  return name ? { name } : {};
 }
 
 let collection: Promise<Collection> | null = null;
@@ -78,10 +79,10 @@ export const api = {
   lobby: () => get<{ tables: Table[] }>('/tables').then((found) => found.tables),
   mine: () => get<{ tables: Table[] }>('/me/tables').then((found) => found.tables),
   table: (id: string) => get<Table>(`/tables/${id}`),
-  open: (wanted: Wanted) => post<Table>('/tables', { name: myName(), ...wanted }),
+  open: (wanted: Wanted) => post<Table>('/tables', { ...called(), ...wanted }),
   start: (id: string, nonce = '') => post<Table>(`/tables/${id}/start`, { nonce }),
   join: (id: string, seat: number | null, seal: string) =>
-    post<Table>(`/tables/${id}/join`, { seat, seal, name: myName() }),
+    post<Table>(`/tables/${id}/join`, { seat, seal, ...called() }),
   reveal: (id: string, nonce: string) => post<Table>(`/tables/${id}/reveal`, { nonce }),
   leave: (id: string) => post(`/tables/${id}/leave`),
   seatBot: (id: string, seat: number, level: string) => post<Table>(`/tables/${id}/seats/${seat}/bot`, { level }),

@@ -9,8 +9,8 @@
  * - fetches and stores nothing; imports only `svelte`, `$shell/*`, `$parts/*` and files of its own folder;
  * - has no words of its own in the components: they stand in `texts.json` (`{"de": {…}, "en": {…}}`, the same
  *   keys), read with `reader(texts, lang)` from `$shell/texts`;
- * - also brings `Picture.svelte`, the drawn picture for the home page (an `<svg viewBox="0 0 320 200">`
- *   without properties, `aria-hidden`), and `Board.test.ts` (render a view, choose, look at the turn text:
+ * - also brings `Picture.svelte`, the cover of its box for the first page (an `<svg viewBox="0 0 320 384">` without
+ *   properties, `aria-hidden`, its upper fifth free for the name; the module exports `edge`, the colour of the box's sides), and `Board.test.ts` (render a view, choose, look at the turn text:
  *   `stage` and `press` of `$testing/board`);
  * - shows at the end how the points came about.
  *

@@ -5,7 +5,12 @@ import type { BoardProps, Lang } from './board';
 const boards = import.meta.glob<{ default: Component<BoardProps> }>(
   '../../../src/spieltisch/games/*/web/Board.svelte',
 );
-const pictures = import.meta.glob<{ default: Component }>('../../../src/spieltisch/games/*/web/Picture.svelte');
+/** The cover of a box, and the colour of its sides. */
+export interface Cover {
+  default: Component;
+  edge: string;
+}
+const pictures = import.meta.glob<Cover>('../../../src/spieltisch/games/*/web/Picture.svelte');
 type Texts = Record<Lang, Readonly<Record<string, string>>>;
 const texts = import.meta.glob<Texts>('../../../src/spieltisch/games/*/web/texts.json', { import: 'default' });
 
@@ -25,8 +30,8 @@ export async function board(game: string): Promise<Component<BoardProps> | null>
   return (await BOARDS.get(game)?.())?.default ?? null;
 }
 
-export async function picture(game: string): Promise<Component | null> {
-  return (await PICTURES.get(game)?.())?.default ?? null;
+export async function picture(game: string): Promise<Cover | null> {
+  return (await PICTURES.get(game)?.()) ?? null;
 }
 
 const TEXTS = byKey(texts);

@@ -5,13 +5,13 @@ import { left, time } from './clock.svelte';
 import type { Link } from './link.svelte';
 import type { Seat, Table } from './protocol';
 import { settings } from './settings.svelte';
-import { say } from './words';
+import { say, spoken } from './words';
 
 const ALL = Object.keys(ANIMALS) as Animal[];
 
-/** The face of a seat; people have one by their place. */
-export function face(seat: Pick<Seat, 'seat'> & { face?: string | null }): Animal {
-  return seat.face && isAnimal(seat.face) ? seat.face : ALL[seat.seat % ALL.length]!;
+/** The animal of that name; one by its place for a name that this page cannot draw. */
+export function animal(face: string, seat = 0): Animal {
+  return isAnimal(face) ? face : ALL[seat % ALL.length]!;
 }
 
 /** Away, late, kept warm by a bot; '' when there is nothing to say. */
@@ -34,10 +34,10 @@ export function people(link: Link, table: Table): Person[] {
     return {
       seat: seat.seat,
       name: seat.name ?? '',
-      animal: face(seat),
+      animal: animal(seat.face, seat.seat),
       mine,
       bot: seat.kind === 'bot',
-      line: mine ? say('table.you') : seat.kind === 'bot' ? say('table.bot') : '',
+      line: mine ? say('table.you') : spoken(seat.about),
       acts: table.status === 'playing' && acting.includes(seat.seat),
       chosen: chosen.includes(seat.seat),
       clock: clock && say('table.clock', { time: clock }),

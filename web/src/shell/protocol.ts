@@ -32,6 +32,8 @@ export interface GameCard {
 export interface Bot {
   name: string;
   label: Both;
+  /** who usually sits down for this level */
+  person: { name: string; face: string; line: Both };
 }
 
 export interface Collection {
@@ -57,6 +59,10 @@ export interface Seat {
   connected: boolean;
   grace: number | null;
   local: boolean;
+  /** the animal that stands for the seat */
+  face: string;
+  /** what is said of a bot: level and character */
+  about: Both | null;
 }
 
 export type Clock = null | { kind: 'live'; seconds: number } | { kind: 'slow'; days: number };
@@ -173,6 +179,9 @@ export interface Replay {
   game: string;
   players: number;
   names: string[];
+  faces: string[];
+  /** whether players saw what others did not */
+  hides: boolean;
   options: Record<string, unknown>;
   log: Line[];
   history: number[][];

@@ -17,7 +17,7 @@ from spieltisch.tables.problems import Problem
 
 STATIC = Path(spieltisch.__file__).with_name("static")
 FOREVER = "public, max-age=31536000, immutable"  # the name of such a file changes with its content
-PAGES = ("table", "replay", "rules", "new", "settings")
+PAGES = ("table", "tv", "replay", "rules", "new", "settings")
 AHEAD = {
     ".js": '<link rel="modulepreload" crossorigin href="/{}">',
     ".css": '<link rel="preload" as="style" crossorigin href="/{}">',

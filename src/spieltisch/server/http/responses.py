@@ -28,9 +28,16 @@ class Words(Shape):
     en: str
 
 
+class Character(Shape):
+    name: str
+    face: str
+    line: Words
+
+
 class Bot(Shape):
     name: str
     label: Words
+    person: Character
 
 
 class GameOption(Shape):
@@ -101,6 +108,8 @@ class SeatShown(Shape):
     connected: bool
     grace: int | None
     local: bool
+    face: str
+    about: Words | None
 
 
 class You(Shape):
@@ -171,6 +180,8 @@ class Replay(Shape):
     game: str
     players: int
     names: list[str]
+    faces: list[str]
+    hides: bool
     options: dict[str, Any]
     log: list[LogLine]
     history: list[list[int]]

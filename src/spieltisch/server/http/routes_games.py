@@ -15,6 +15,7 @@ from spieltisch.server.context import Here, Maybe
 from spieltisch.server.http import openapi, responses
 from spieltisch.server.http.openapi import faults, gives
 from spieltisch.server.models import Me
+from spieltisch.tables import personas
 from spieltisch.tables.bots import label
 from spieltisch.tables.problems import Problem
 
@@ -30,7 +31,9 @@ MINE = 100
 )
 async def list_games(here: Here) -> dict[str, Any]:
     cards = [{**_card(card), **here.warming.json(key)} for key, card in games.cards().items()]
-    bots = [{"name": name, "label": label(name)} for name in base.BOTS]
+    bots = [
+        {"name": name, "label": label(name), "person": personas.usual(name)} for name in base.BOTS
+    ]
     return {"games": cards, "bots": bots, "default_bot": here.hall.bots.default}
 
 

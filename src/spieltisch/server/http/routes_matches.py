@@ -82,11 +82,23 @@ async def replay(table: TableId, here: Here, person: Maybe) -> dict[str, Any]:
             "game": room.table.game,
             "players": match.players,
             "names": match.names,
+            "faces": room.table.faces(),
+            "hides": _hides(match),
             "options": room.table.options,
             "log": views.log(room.table, None),
             "history": match.final["history"],
             "result": {"scores": match.scores, "ranks": match.ranks},
         }
+
+
+def _hides(match: Live) -> bool:
+    """Whether players saw what others did not: if not, there is one way to look at the match."""
+    for lines in {min(len(match.lines), k) for k in (0, match.players, len(match.lines) // 2)}:
+        then = match.at(lines)
+        public = then.seen(None)
+        if any(views.conceals(public, then.seen(seat)) for seat in range(match.players)):
+            return True
+    return False
 
 
 @router.get(

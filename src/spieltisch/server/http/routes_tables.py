@@ -14,8 +14,9 @@ from spieltisch.server import models
 from spieltisch.server.context import Context, Here, Maybe, Somebody
 from spieltisch.server.http import openapi, responses
 from spieltisch.server.http.openapi import gives, gives_file
-from spieltisch.server.http.people import Person, language
-from spieltisch.tables.bots import check_level, label
+from spieltisch.server.http.people import Person
+from spieltisch.tables import personas
+from spieltisch.tables.bots import check_level
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.room import Room
 from spieltisch.tables.rooms import new_id
@@ -53,7 +54,7 @@ async def open_table(
     here.hall.check_ready(body.game)
     here.may_create(request)
     person = await here.guest(request, response, body.name, counted=True)
-    seats = _seats(body, person, language(request))
+    seats = _seats(body, person)
     id_ = new_id()
     await here.hall.open(id_, {**new, "seats": seats, "host": person.id}, [person.id])
     async with here.hall.room(id_) as room:
@@ -84,7 +85,7 @@ def _checked(body: models.NewTable) -> Body:
     }
 
 
-def _seats(body: models.NewTable, person: Person, lang: str) -> list[dict[str, Any]]:
+def _seats(body: models.NewTable, person: Person) -> list[dict[str, Any]]:
     taken: list[str] = []
 
     def called(wanted: str) -> str:
@@ -105,7 +106,7 @@ def _seats(body: models.NewTable, person: Person, lang: str) -> list[dict[str, A
                 other = {"kind": "person", "name": called(seat.name), "holders": [person.id]}
                 found.append({**other, "local": True, "seal": body.seal})
             case models.BotSeat():
-                name = called(label(seat.level)[lang])
+                name = called(personas.pick(seat.level, taken))
                 found.append({"kind": "bot", "name": name, "level": seat.level})
             case models.OpenSeat():
                 found.append({"kind": "open"})
@@ -174,8 +175,8 @@ async def give_to_bot(
     person: Somebody,
 ) -> dict[str, Any]:
     level = check_level(body.level)
-    name = label(level)[language(request)]
     async with here.hall.room(table) as room:
+        name = personas.pick(level, room.table.names())
         await room.submit(lambda: room.table.plan_bot(person.id, seat, level, name))
         return room.info(person.id)
 

@@ -1,0 +1,88 @@
+"""Bots are persons: a first name, a face and a line about them, in the language of each viewer.
+
+The one list of them. A line says nothing about how well somebody plays: the level does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+LEVELS = {
+    "random": ("würfelt seine Züge", "plays at random"),
+    "greedy": ("gierig", "greedy"),
+    "easy": ("leicht", "easy"),
+    "medium": ("mittel", "medium"),
+    "hard": ("schwer", "hard"),
+    "master": ("meisterhaft", "master"),
+}
+
+
+@dataclass(frozen=True)
+class Persona:
+    name: str
+    face: str  # an animal that the browser draws
+    de: str
+    en: str
+
+
+PERSONAS = (
+    Persona("Pina", "mouse", "sagt wenig, lächelt viel", "says little, smiles a lot"),
+    Persona("Theo", "frog", "freut sich über jede Runde", "enjoys every round"),
+    Persona("Hanne", "hare", "sitzt nie still", "never sits still"),
+    Persona("Ottilie", "owl", "spielt am liebsten abends", "likes to play at night"),
+    Persona("Anton", "bear", "bleibt immer gelassen", "always keeps calm"),
+    Persona("Mila", "cat", "lässt sich nichts anmerken", "gives nothing away"),
+    Persona("Bruno", "badger", "zählt gern mit", "likes to keep count"),
+    Persona("Selma", "raven", "mag alles, was glänzt", "likes whatever shines"),
+    Persona("Konrad", "tortoise", "hat es nie eilig", "is never in a hurry"),
+    Persona("Frieda", "mole", "hat feine Ohren", "has sharp ears"),
+    Persona("Igor", "hedgehog", "wartet auf seine Gelegenheit", "waits for a chance"),
+)
+PEOPLE = ("fox", "cat", "hare", "frog", "bear", "owl", "badger", "raven", "mouse", "tortoise")
+
+# Who comes first where a bot of a level is wanted: the same level is usually the same person.
+FIRST = {"random": 0, "greedy": 1, "easy": 2, "medium": 3, "hard": 5, "master": 8}
+
+
+def pick(level: str, taken: Iterable[str]) -> str:
+    """The name of the next person for a bot of this level; the table may number it."""
+    start, seated = FIRST.get(level, 0), set(taken)
+    order = [PERSONAS[(start + k) % len(PERSONAS)].name for k in range(len(PERSONAS))]
+    return next((name for name in order if name not in seated), order[0])
+
+
+def find(name: str) -> Persona | None:
+    """Whose name this is; a number may follow it ("Ottilie 2")."""
+    first = name.partition(" ")[0]
+    return next((one for one in PERSONAS if one.name == first), None)
+
+
+def about(level: str | None, name: str) -> dict[str, str]:
+    """What stands below the name of a bot: "mittel · spielt am liebsten abends"."""
+    de, en = LEVELS.get(level or "", (level or "", level or ""))
+    persona = find(name)
+    if persona is None:
+        return {"de": de, "en": en}
+    return {"de": f"{de} · {persona.de}", "en": f"{en} · {persona.en}"}
+
+
+def usual(level: str) -> dict[str, Any]:
+    """Who sits down first for a level, as clients list them."""
+    persona = find(pick(level, ()))
+    assert persona is not None
+    line = {"de": persona.de, "en": persona.en}
+    return {"name": persona.name, "face": persona.face, "line": line}
+
+
+def faces(seats: Sequence[tuple[str, str]]) -> list[str]:
+    """A face for every seat (kind, name), no two alike: bots have theirs, people get the others."""
+    found = [find(name) if kind == "bot" else None for kind, name in seats]
+    drawn = [persona.face if persona else "" for persona in found]
+    taken = set(drawn)
+    for seat, face in enumerate(drawn):
+        if not face or face in drawn[:seat]:
+            drawn[seat] = next((one for one in PEOPLE if one not in taken), PEOPLE[seat % 10])
+            taken.add(drawn[seat])
+    return drawn

@@ -1,0 +1,48 @@
+"""Bots are persons: names, faces and lines of the one list."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from spieltisch.bots import base
+from spieltisch.tables import personas
+
+DRAWN = Path(__file__).parents[2] / "web" / "src" / "parts" / "animals.ts"
+
+
+def test_every_face_is_drawn_and_nobody_has_two() -> None:
+    drawn = set(re.findall(r"^  (\w+):$", DRAWN.read_text("utf-8"), re.MULTILINE))
+    used = [one.face for one in personas.PERSONAS]
+    assert set(used) | set(personas.PEOPLE) <= drawn
+    assert len(set(used)) == len(used)
+    assert len({one.name for one in personas.PERSONAS}) == len(personas.PERSONAS)
+
+
+def test_a_full_table_has_no_two_alike() -> None:
+    for level in base.BOTS:
+        taken: list[str] = []
+        for _ in range(5):
+            taken.append(personas.pick(level, taken))
+        assert len(set(taken)) == 5
+        seats = [("person", "Ada"), *(("bot", name) for name in taken)]
+        assert len(set(personas.faces(seats))) == 6
+
+
+def test_a_level_is_said_in_both_languages_and_is_usually_the_same_person() -> None:
+    assert set(base.BOTS) <= set(personas.LEVELS)
+    assert len({personas.usual(level)["name"] for level in base.BOTS}) == len(base.BOTS)
+    assert personas.about("medium", "Ottilie 2") == {
+        "de": "mittel · spielt am liebsten abends",
+        "en": "medium · likes to play at night",
+    }
+
+
+def test_somebody_called_like_a_bot_keeps_a_face_of_their_own() -> None:
+    assert personas.faces([("person", "Ottilie"), ("bot", "Ottilie 2")]) == ["fox", "owl"]
+    assert personas.pick("medium", ["Ottilie"]) == "Anton"
+
+
+def test_bots_from_before_have_a_level_and_a_face() -> None:
+    assert personas.about("greedy", "Gierig") == {"de": "gierig", "en": "greedy"}
+    assert personas.faces([("bot", "Gierig"), ("bot", "Ottilie")]) == ["fox", "owl"]
