@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/svelte';
-import { expect, test } from 'vitest';
-import type { BoardProps } from '$shell/board';
+import { expect, test, vi } from 'vitest';
+import type { BoardProps, CommonView } from '$shell/board';
 import { press, stage } from '$testing/board';
 import Board from './Board.svelte';
 import { distinct, goOn, needed, steps, swaps, type Draft } from './draft';
@@ -16,7 +16,7 @@ const tile = (number: number, kind: Tile['kind'], value: number | null, figures:
 });
 const lies = (name: string, value: number, kind: Lying['kind'] = 'number'): Lying => ({ name, kind, value });
 
-function view(rest: Partial<AlleNeuneView> = {}, front: SeatView['front'] = []): AlleNeuneView & { acting: number[]; chosen: number[] } {
+function view(rest: Partial<AlleNeuneView & CommonView> = {}, front: SeatView['front'] = []): AlleNeuneView & CommonView {
   return {
     you: 0, players: 2, phase: 'move', turn: 0, roll: 1, sections: 6, start: [], goal: [{ seat: 0, figure: 'c' }], due: [], nine: [],
     track: [
@@ -64,7 +64,7 @@ test('two numbers that make nine are banked by the main button, or kept by the o
   await press(MINE);
   expect(screen.getByTestId('ask').textContent).toContain('7 + 2 = 9: bank it or keep it?');
   await press('Take and bank +10', 'Keep the nine');
-  expect(play.mock.calls).toEqual([['a take 3 nine s 3'], ['a take 3 keep']]);
+  expect(vi.mocked(play).mock.calls).toEqual([['a take 3 nine s 3'], ['a take 3 keep']]);
 });
 
 test('two different nines are told apart by their tiles, and two equal ones are one', async () => {
