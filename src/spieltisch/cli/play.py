@@ -147,7 +147,9 @@ class Session:
         """What happened since the last look, as sentences."""
         for line in self.match.log(self.looking)[self.told :]:
             who = self.names[line["seat"]] if line["seat"] is not None else ""
-            sentence = self.match.game.words.say(line["text"], line["kind"], who, self.lang)
+            scene = self.match.scene(line["seat"], self.names)
+            say_line = self.match.game.words.say
+            sentence = say_line(line["text"], line["kind"], who, self.lang, scene)
             self.console.print(f"· {sentence}", highlight=False, style="dim")
         self.told = len(self.match.lines)
 

@@ -35,7 +35,8 @@ def replay(args: argparse.Namespace) -> int:
         return 0
     for n, line in enumerate(match.lines, 1):
         who = names[line.seat] if line.seat is not None else ""
-        sentence = match.game.words.say(line.text, line.kind, who, args.lang)
+        scene = match.scene(line.seat, names)
+        sentence = match.game.words.say(line.text, line.kind, who, args.lang, scene)
         console.print(f"{n:4}  {sentence}", highlight=False)
     console.print(match.game.draw(match.view(args.seat), names, args.lang))
     return 0

@@ -15,6 +15,7 @@ from spieltisch.core.dispatch import enlist
 from spieltisch.core.errors import Refusal
 from spieltisch.core.play import COMPLETE, advance, advance_chance
 from spieltisch.core.randomness import Random
+from spieltisch.core.scene import Scene
 from spieltisch.core.state import CHANCE, FULL, AnyState, Floats, Ints, blank, copied
 
 
@@ -55,7 +56,7 @@ class Refusals(Protocol):
 
 
 class Words(Protocol):
-    def say(self, text: str, kind: str, name: str, lang: str) -> str: ...
+    def say(self, text: str, kind: str, name: str, lang: str, scene: Scene = ...) -> str: ...
     def ask(self, view: Mapping[str, Any], lang: str) -> str: ...
 
 

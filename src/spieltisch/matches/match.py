@@ -8,6 +8,7 @@ import random as stdlib_random
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from spieltisch.core.errors import CannotUndo, IllegalTurn, Refusal, Unreadable
 from spieltisch.core.game import Game
 from spieltisch.core.play import cut
 from spieltisch.core.randomness import generator
+from spieltisch.core.scene import Scene
 from spieltisch.core.state import CHANCE, SPECTATOR, AnyState, copied
 
 
@@ -139,6 +141,11 @@ class Match:
         if line.seat is not None and line.seat != viewer and not self.over:
             text = self.game.notation.veil(text, line.kind, n > self._unsealed)
         return {"n": n, "kind": line.kind, "seat": line.seat, "text": text}
+
+    def scene(self, seat: int | None, names: Sequence[str]) -> Scene:
+        """What a sentence about a line of `seat` may refer to."""
+        laid = [line.text for line in takewhile(lambda line: line.seat is None, self.lines)]
+        return Scene(names, seat, laid)
 
     # Turns
 

@@ -107,8 +107,8 @@ class Live(Match):
 
     def _said(self, n: int, line: Line, text: str) -> dict[str, Any]:
         who = (self.names or [])[line.seat] if line.seat is not None else ""
-        say = self.game.words.say
-        sentences = {lang: say(text, line.kind, who, lang) for lang in ("de", "en")}
+        say, scene = self.game.words.say, self.scene(line.seat, self.names or [])
+        sentences = {lang: say(text, line.kind, who, lang, scene) for lang in ("de", "en")}
         return {"n": n, "kind": line.kind, "seat": line.seat, "text": text, **sentences}
 
     @functools.cached_property

@@ -60,7 +60,8 @@ def _taking_rule(state: AlleNeune) -> str:
     return "AN-11" if state.stage > 2 * state.sections else "AN-10"
 
 
-# Tiles in sentences
+# Tiles in sentences: called by what is on them; what a turn calls them stands in parentheses, for
+# those who write turns.
 
 
 def _set(tiles: int) -> list[int]:
@@ -74,19 +75,19 @@ def _front(state: AlleNeune) -> list[int]:
 def _de(state: AlleNeune, tile: int) -> str:
     value = worth(state, int(state.seat), tile)
     if tile == 0:
-        return f"deine erste Zahl ({value})"
+        return f"die {value} (s)"
     if bit(tile) & CACTI:
-        return f"Kaktusfeld {tile} ({value})"
-    return f"Feld {tile} ({value})" if value else f"Tierfeld {tile}"
+        return f"die Kaktus-{value} ({tile})"
+    return f"die {value} ({tile})" if value else f"das Tier ({tile})"
 
 
 def _en(state: AlleNeune, tile: int) -> str:
     value = worth(state, int(state.seat), tile)
     if tile == 0:
-        return f"your first number ({value})"
+        return f"the {value} (s)"
     if bit(tile) & CACTI:
-        return f"cactus tile {tile} ({value})"
-    return f"tile {tile} ({value})" if value else f"animal tile {tile}"
+        return f"the cactus {value} ({tile})"
+    return f"the {value} ({tile})" if value else f"the animal ({tile})"
 
 
 def _list(state: AlleNeune, tiles: Sequence[int]) -> tuple[str, str]:
@@ -128,21 +129,21 @@ def _superfluous(state: AlleNeune, decisions: Sequence[int], at: int) -> Refusal
         de, en = _de(state, decision - COLLECT), _en(state, decision - COLLECT)
         return Refusal(
             "AN-10",
-            f"{_up(de)} ist zu viel: Dieser Zug bringt kein weiteres Feld.",
-            f"{_up(en)} is too much: this move earns no further tile.",
+            f"{_up(de)} bekommst du nicht: Dieser Zug bringt kein weiteres Feld.",
+            f"You do not get {en}: this move earns no further tile.",
         )
     if decision < KEEP:
         return Refusal(
             "AN-17",
-            "nine ist hier nicht möglich: Eine Neun wertest du, wenn du gerade eine Zahl vor dich "
-            "gelegt hast oder deine letzte Figur ins Ziel kommt.",
-            "nine is not possible here: you bank a nine when you have just laid a number in front "
-            "of you, or when your last figure reaches the goal.",
+            "Jetzt kannst du nicht werten (nine): Eine Neun wertest du, wenn du gerade eine Zahl "
+            "vor dich gelegt hast oder deine letzte Figur ins Ziel kommt.",
+            "You cannot bank now (nine): you bank a nine when you have just laid a number in "
+            "front of you, or when your last figure reaches the goal.",
         )
     return Refusal(
         "AN-17",
-        "keep ist zu viel: Es gibt hier keine Neun, die du behalten könntest.",
-        "keep is too much: there is no nine here that you could keep.",
+        "Hier gibt es keine Neun, die du behalten könntest (keep).",
+        "There is no nine here that you could keep (keep).",
     )
 
 
@@ -159,9 +160,9 @@ def _superfluous_drop(state: AlleNeune, decisions: Sequence[int], at: int) -> Re
         )
     return Refusal(
         "AN-18",
-        "Deine Zahl bleibt liegen: Offen zur Seite legst du nur eine von drei Zahlen, die keine 9 "
+        "Deine Zahl bleibt liegen: Zur Seite legst du nur eine von drei Zahlen, die keine 9 "
         "ergeben.",
-        "Your number stays: you lay a number face up aside only when three of them make no 9.",
+        "Your number stays: you lay a number aside only when three of them make no 9.",
     )
 
 
@@ -193,8 +194,8 @@ def _bad_move(state: AlleNeune, decision: int) -> Refusal:
     if place == GOAL:
         return Refusal(
             "AN-9",
-            f"Deine Figur {letter} ist schon im Ziel und bleibt dort.",
-            f"Your figure {letter} is in the goal already and stays there.",
+            f"Deine Figur ({letter}) ist schon im Ziel und bleibt dort.",
+            f"Your figure ({letter}) is in the goal already and stays there.",
         )
     if decision >= ADVANCE:
         return _bad_advance(state, letter)
@@ -211,14 +212,14 @@ def _bad_advance(state: AlleNeune, letter: str) -> Refusal:
         return Refusal(
             "AN-7",
             f"Bis zur nächsten Figur rückst du nur bei einer 1 vor; gewürfelt ist {state.roll}.",
-            f"You advance to the next figure only on a 1; the roll is {state.roll}.",
+            f"You move up to the next figure only on a 1; the roll is {state.roll}.",
         )
     return Refusal(
         "AN-7",
-        f"Vor deiner Figur {letter} steht keine Figur auf der Strecke, zu der sie auf mehr als "
-        "einen Schritt vorrücken könnte.",
-        f"No figure stands on the track ahead of your figure {letter} that it could advance to "
-        "by more than one step.",
+        f"Vor deiner Figur ({letter}) steht keine andere, zu der sie mehr als einen Schritt weit "
+        "vorrücken könnte.",
+        f"No figure stands ahead of yours ({letter}) that it could move up to by more than one "
+        "step.",
     )
 
 
@@ -247,8 +248,8 @@ def _must_take(state: AlleNeune) -> Refusal:
         )
     return Refusal(
         rule,
-        f"Deine Figur hat Kaktusfeld {gate} überquert, dafür musst du {de}.",
-        f"Your figure has crossed cactus tile {gate}; for that you must take {en}.",
+        f"Deine Figur ist über den Kaktus ({gate}), dafür musst du {de}.",
+        f"Your figure has crossed the cactus ({gate}); for that you must take {en}.",
     )
 
 
@@ -266,7 +267,7 @@ def _bad_take(state: AlleNeune, decision: int) -> Refusal:
     if not int(state.track) & bit(tile):
         return Refusal(
             "AN-8",
-            f"{de} ist schon genommen und liegt nicht mehr auf der Strecke.",
+            f"{_up(de)} ist schon genommen und liegt nicht mehr auf der Strecke.",
             f"{_up(en)} has been taken already and is no longer on the track.",
         )
     must = _must_take(state)
@@ -275,10 +276,14 @@ def _bad_take(state: AlleNeune, decision: int) -> Refusal:
             return _cactus_not_due(state, tile, must)
         return Refusal(
             must.rule,
-            f"{de} liegt nicht in dem Abschnitt, aus dem du jetzt nimmst. {must.de}",
+            f"{_up(de)} liegt nicht in dem Abschnitt, aus dem du jetzt nimmst. {must.de}",
             f"{_up(en)} is not in the section that you take from now. {must.en}",
         )
-    return Refusal("AN-12", f"{de} ist besetzt. {must.de}", f"{_up(en)} is occupied. {must.en}")
+    return Refusal(
+        "AN-12",
+        f"{_up(de)} ist besetzt: Dort steht noch eine Figur. {must.de}",
+        f"{_up(en)} is occupied: a figure still stands there. {must.en}",
+    )
 
 
 def _in_due_section(state: AlleNeune, tile: int) -> bool:
@@ -293,14 +298,14 @@ def _cactus_not_due(state: AlleNeune, tile: int, must: Refusal) -> Refusal:
     if left:
         return Refusal(
             "AN-14",
-            f"{_de(state, tile)} bekommt erst, wer es als Letztes überquert; Figuren davor oder "
+            f"{_up(_de(state, tile))} bekommt, wer als Letztes darüber geht; Figuren davor oder "
             f"darauf: {left}.",
             f"{_up(_en(state, tile))} goes to whoever crosses it last; figures still before or on "
             f"it: {left}.",
         )
     return Refusal(
         "AN-13",
-        f"{_de(state, tile)} ist noch nicht an der Reihe. {must.de}",
+        f"{_up(_de(state, tile))} ist noch nicht an der Reihe. {must.de}",
         f"It is not the time for {_en(state, tile)} yet. {must.en}",
     )
 
@@ -321,26 +326,25 @@ def _must_settle(state: AlleNeune) -> Refusal:
             "AN-19",
             "Deine letzte Figur ist im Ziel: Was zusammen 9 ergibt, musst du werten. "
             f"Vor dir: {de}.",
-            f"Your last figure is home: what sums to 9 must be banked. In front of you: {en}.",
+            f"Your last figure is home: what makes 9 must be banked. In front of you: {en}.",
         )
     if len(front) == 2:
         return Refusal(
             "AN-17",
-            f"Vor dir liegen {de}, zusammen 9: Du musst sie werten (nine) oder behalten (keep).",
-            f"{_up(en)} in front of you sum to 9: bank them (nine) or keep them (keep).",
+            f"Vor dir liegen {de}, zusammen 9: Werte sie (nine) oder behalte sie (keep).",
+            f"{_up(en)} in front of you make 9: bank them (nine) or keep them (keep).",
         )
     if makes(state, int(state.seat), int(state.front[state.seat]), NINE):
         return Refusal(
             "AN-18",
             f"Drei Zahlen liegen vor dir: {de}. Was davon 9 ergibt, musst du jetzt werten.",
-            f"Three numbers lie in front of you: {en}. What sums to 9 must be banked now.",
+            f"Three numbers lie in front of you: {en}. What makes 9 must be banked now.",
         )
     return Refusal(
         "AN-18",
-        f"Drei Zahlen liegen vor dir, die keine 9 ergeben: {de}. Eine davon musst du offen zur "
-        "Seite legen.",
-        f"Three numbers that make no 9 lie in front of you: {en}. One of them must be laid face "
-        "up aside.",
+        f"Drei Zahlen liegen vor dir, die keine 9 ergeben: {de}. Eine davon musst du zur Seite "
+        "legen.",
+        f"Three numbers that make no 9 lie in front of you: {en}. One of them must be laid aside.",
     )
 
 

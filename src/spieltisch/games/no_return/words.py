@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from spieltisch.core.scene import BARE, Scene
+
 COLOUR = {
     "de": {"r": "Rot", "o": "Orange", "y": "Gelb", "g": "Grün", "b": "Blau", "p": "Lila"},
     "en": {"r": "red", "o": "orange", "y": "yellow", "g": "green", "b": "blue", "p": "purple"},
@@ -65,7 +67,7 @@ ASKS = {
 }
 
 
-def say(text: str, kind: str, name: str, lang: str) -> str:
+def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
     """
     >>> say("phase2 clear g5 g5 pay r11", "turn", "Ada", "en")
     'Ada announces phase 2 and clears green 5 and 5 and pays with red 11'
@@ -73,8 +75,8 @@ def say(text: str, kind: str, name: str, lang: str) -> str:
     'Ada tauscht 2 Steine'
     """
     words = text.split(" ")
-    if words[0] == "first" and not name:  # people count their seats from one
-        name = {"de": "Platz ", "en": "Seat "}[lang] + str(int(words[1]) + 1)
+    if words[0] == "first" and not name:
+        name = scene.called(int(words[1]), lang)
     said = []
     if words[0] == "phase2":
         said, words = [SAYINGS["phase2"][lang]], words[1:]

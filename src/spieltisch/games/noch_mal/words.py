@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from spieltisch.core.scene import BARE, Scene
 from spieltisch.games.noch_mal.sheets.sheet import COLOUR_NAMES
 from spieltisch.games.noch_mal.sheets.sheet import COLOURS as LETTERS
 
@@ -32,7 +33,6 @@ TEXTS = {
     "sealed": ("{name} nimmt {dice}", "{name} takes {dice}"),
     "mark": ("{name} kreuzt mit {dice} {cells} an", "{name} marks {cells} with {dice}"),
 }
-SEAT_NAMES = ("Platz {}", "seat {}")
 
 
 def pick(pair: Sequence[str], lang: str) -> str:
@@ -101,7 +101,7 @@ def enumerate_words(words: Sequence[str], lang: str) -> str:
     return joined.join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def say(text: str, kind: str, name: str, lang: str) -> str:
+def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
     """One log sentence, without the full stop.
 
     >>> say("X=r 3 E6 F5 F6", "turn", "Ada", "de")
@@ -112,8 +112,7 @@ def say(text: str, kind: str, name: str, lang: str) -> str:
     verb, *words = text.split(" ")
     if kind == "chance":
         if verb == "first":
-            called = pick(SEAT_NAMES, lang).format(int(words[0]) + 1)
-            return pick(TEXTS["first"], lang).format(name=called)
+            return pick(TEXTS["first"], lang).format(name=scene.called(int(words[0]), lang))
         dice = ", ".join(say_face(word, lang) for word in words)
         return pick(TEXTS["roll"], lang).format(name=name, dice=dice)
     if text == "pass":

@@ -1,4 +1,5 @@
-"""Why something is refused: the rule and a sentence with the actual places in it.
+"""Why something is refused: the rule and a sentence; names of places stand in parentheses, for
+those who write turns.
 
 No rule is repeated here: what is legal is asked of the kernels, and what is not is described.
 """
@@ -47,11 +48,22 @@ from spieltisch.games.re_move.rules import (
     midway,
     owner_to_place,
 )
+from spieltisch.games.re_move.words import CARD_NAMES
 
 LISTED = 6  # places named in a sentence at most
 
 
 def explain(state: ReMove, decisions: Sequence[int], at: int) -> Refusal:
+    return _whole(_explain(state, decisions, at))
+
+
+def _whole(refusal: Refusal) -> Refusal:
+    """With a capital letter and a full stop."""
+    de, en = (f"{text[0].upper()}{text[1:].rstrip('.')}." for text in (refusal.de, refusal.en))
+    return Refusal(refusal.rule, de, en)
+
+
+def _explain(state: ReMove, decisions: Sequence[int], at: int) -> Refusal:
     if at > 0 and not midway(state):
         return _nothing_more(state, decisions, at)
     if state.phase == ENDED or state.phase <= DRAWING:
@@ -77,6 +89,10 @@ def due(state: ReMove) -> str:
 
 
 def explain_chance(state: ReMove, outcomes: Sequence[int], at: int) -> Refusal:
+    return _whole(_explain_chance(state, outcomes, at))
+
+
+def _explain_chance(state: ReMove, outcomes: Sequence[int], at: int) -> Refusal:
     if at == len(outcomes) or (at > 0 and not midway(state)):
         return Refusal(
             "RM-1" if state.turns == 0 else "RM-3",
@@ -133,21 +149,21 @@ def _nothing_more(state: ReMove, decisions: Sequence[int], at: int) -> Refusal:
     if state.sudden_win and _has_winner(state):
         return Refusal(
             "RM-14",
-            f"Mit der dritten Figur im Ziel endet der Zug sofort; {name} zieht nicht mehr",
-            f"the third figure in the target ends the turn at once; {name} does not move any more",
+            f"Mit der dritten Figur im Ziel endet der Zug sofort; diese ({name}) zieht nicht mehr",
+            f"the third figure in the target ends the turn at once; this one ({name}) stays",
         )
     return Refusal(
         "RM-11",
-        f"So viele Figuren wie möglich haben gezogen; {name} kann nicht mehr ziehen",
-        f"as many figures as possible have moved; {name} cannot move any more",
+        f"So viele Figuren wie möglich haben gezogen; diese ({name}) kann nicht mehr ziehen",
+        f"as many figures as possible have moved; this one ({name}) cannot move any more",
     )
 
 
 def _moved_already(name: str) -> Refusal:
     return Refusal(
         "RM-10",
-        f"Die Figur auf {name} hat in diesem Zug schon gezogen; jede zieht nur einmal",
-        f"the figure on {name} has already moved in this turn; each moves only once",
+        f"Diese Figur ({name}) hat schon gezogen; jede zieht nur einmal",
+        f"this figure ({name}) has already moved; each moves only once",
     )
 
 
@@ -156,8 +172,8 @@ def _unfinished(state: ReMove) -> Refusal:
     many = int(left_to_move(state))
     return Refusal(
         "RM-11",
-        f"Der Zug ist nicht fertig: {_figures(many, 'de')} noch ziehen, zum Beispiel {start}",
-        f"the turn is not finished: {_figures(many, 'en')} still move, {start} for example",
+        f"Der Zug ist nicht fertig: {_figures(many, 'de')} noch ziehen (zum Beispiel {start})",
+        f"the turn is not finished: {_figures(many, 'en')} still move ({start} for example)",
     )
 
 
@@ -174,9 +190,9 @@ def _bad_card(state: ReMove, decision: int) -> Refusal:
             "Keine geschlagene Figur wartet; spiel eine Karte oder wirf die Hand ab",
             "no captured figure is waiting; play a card or discard the hand",
         )
-    card = CARDS[min(decision - 1, len(CARDS) - 1)]
+    card = CARD_NAMES[CARDS[min(decision - 1, len(CARDS) - 1)]]
     hand = state.hand[state.seat]
-    held = ", ".join(f"{n} × {name}" for name, n in zip(CARDS, hand, strict=True) if n)
+    held = ", ".join(f"{n} × {CARD_NAMES[name]}" for name, n in zip(CARDS, hand, strict=True) if n)
     return Refusal(
         "RM-4",
         f"Du hast keine Karte {card} auf der Hand; du hast {held}",
@@ -192,20 +208,20 @@ def _bad_place(state: ReMove, decision: int) -> Refusal:
         name = base[decision - PLACE]
         return Refusal(
             "RM-8",
-            f"{name} ist besetzt; wähl einen freien Platz deiner Base",
-            f"{name} is taken; choose a free place of your base",
+            f"Dieser Platz ({name}) ist besetzt; wähl einen freien in deiner Base",
+            f"this place ({name}) is taken; choose a free one in your base",
         )
     if ODD_PLACE <= decision < NO_CAPTURE:
         name = names(state)[decision - ODD_PLACE]
         return Refusal(
             "RM-8",
-            f"{name} gehört nicht zu deiner Base; dorthin kommt die Figur zurück",
-            f"{name} is not in your base, to which the figure comes back",
+            f"Dieser Platz ({name}) ist nicht in deiner Base; dorthin kommt die Figur zurück",
+            f"this place ({name}) is not in your base, to which the figure comes back",
         )
     return Refusal(
         "RM-8",
-        f"Zuerst stellt Sitz {owner} eine geschlagene Figur auf (place): frei sind {free}",
-        f"first seat {owner} places a captured figure (place): free are {free}",
+        f"Zuerst kommt eine geschlagene Figur zurück in die Base (place, Sitz {owner}: {free})",
+        f"first a captured figure comes back into the base (place, seat {owner}: {free})",
     )
 
 
@@ -235,8 +251,8 @@ def _bad_step(state: ReMove, decision: int, second: int | None = None) -> Refusa
         near = _listed(name_set(state, int(state.reach[0, start])))
         return Refusal(
             "RM-5",
-            f"Von {a} führt keine Linie nach {b}; Nachbarn sind {near}",
-            f"no line leads from {a} to {b}; its neighbours are {near}",
+            f"Dorthin führt keine Linie ({a}-{b}; von {a} geht es nach {near})",
+            f"no line leads there ({a}-{b}; from {a} lines lead to {near})",
         )
     refusal = _bad_end(state, end)
     if refusal is not None:
@@ -256,12 +272,12 @@ def _bad_start(state: ReMove, start: int) -> Refusal | None:
     if enemies(state, seat) >> start & 1:
         return Refusal(
             rule,
-            f"Auf {name} steht eine fremde Figur; du ziehst nur deine eigenen",
-            f"the figure on {name} is an opponent's; you move only your own",
+            f"Das ist eine fremde Figur ({name}); du ziehst nur deine eigenen",
+            f"that is an opponent's figure ({name}); you move only your own",
         )
     if not int(state.figures[seat]) >> start & 1:
         return Refusal(
-            rule, f"Auf {name} steht keine Figur von dir", f"no figure of yours is on {name}"
+            rule, f"Hier ({name}) steht keine Figur von dir", f"no figure of yours is here ({name})"
         )
     return None
 
@@ -273,32 +289,32 @@ def _bad_end(state: ReMove, end: int) -> Refusal | None:
     if end == state.origin:
         return Refusal(
             "RM-6",
-            f"Eine Figur darf nicht auf ihrem Ausgangsplatz {name} enden",
-            f"a figure may not end on {name}, where it began",
+            f"Eine Figur darf nicht dort enden, wo sie losgezogen ist ({name})",
+            f"a figure may not end where it began ({name})",
         )
     if not int(state.open[seat]) >> end & 1:
         return Refusal(
             "RM-9",
-            f"{name} gehört zu Base oder Ziel eines anderen; dort darfst du nicht hin",
-            f"{name} is in the base or target of another player; you may not go there",
+            f"Base und Ziel der anderen sind für deine Figuren tabu ({name})",
+            f"the bases and targets of others are closed to your figures ({name})",
         )
     if int(state.figures[seat]) >> end & 1:
         if jumping:
             return Refusal(
                 "RM-6",
-                f"Auf {name} steht eine eigene Figur; eigene Figuren werden nie übersprungen",
-                f"your own figure is on {name}; own figures are never jumped",
+                f"Da steht eine eigene Figur ({name}); eigene Figuren werden nie übersprungen",
+                f"your own figure is there ({name}); own figures are never jumped",
             )
         return Refusal(
             "RM-10",
-            f"{name} ist von einer eigenen Figur besetzt; der Platz muss zuerst frei werden",
-            f"{name} is held by your own figure; the place must be left first",
+            f"Da steht eine eigene Figur ({name}); sie muss zuerst weiterziehen",
+            f"your own figure is there ({name}); it must move on first",
         )
     if enemies(state, seat) >> end & 1 and not jumping:
         return Refusal(
             "RM-6" if state.card == REMOVE else "RM-5",
-            f"Auf {name} steht eine fremde Figur; ein Zug endet nur auf einem freien Platz",
-            f"an opponent's figure is on {name}; a move ends only on a free place",
+            f"Da steht eine fremde Figur ({name}); ein Zug endet nur auf einem freien Platz",
+            f"an opponent's figure is there ({name}); a move ends only on a free place",
         )
     return None
 
@@ -328,8 +344,8 @@ def _bad_middle(state: ReMove, start: int, middle: int, second: int | None) -> R
     if not ends:
         return Refusal(
             "RM-6",
-            f"Von {b} führt kein zweiter Schritt auf einen freien Platz außer zurück nach {a}",
-            f"from {b} no second step leads to a free place, except back to {a}",
+            f"Von dort ({b}) führt kein zweiter Schritt auf einen freien Platz außer zurück ({a})",
+            f"from there ({b}) no second step leads to a free place, except back ({a})",
         )
     first, end = _number(state, start, middle), ends.bit_length() - 1
     return _left_behind(state, [first, _number(state, middle, end)], start)
@@ -356,8 +372,10 @@ def _left_behind(state: ReMove, bad: Sequence[int], start: int) -> Refusal:
     here, there = names(state)[a], names(state)[b]
     return Refusal(
         "RM-11",
-        f"{left} bliebe ohne Schritt zurück, könnte aber ziehen, wenn {here} nach {there} ginge",
-        f"{left} would be left without a step, though it could move if {here} went to {there}",
+        f"Dann säße eine andere deiner Figuren ({left}) fest, die noch ziehen kann: Wähl einen "
+        f"anderen Weg (etwa {here}-{there})",
+        f"then another of your figures ({left}) would be stuck, though it can still move: choose "
+        f"another way ({here}-{there}, say)",
     )
 
 

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from spieltisch.core.scene import BARE, Scene
+
 CARD_NAMES = {
     "move": "Move",
     "remove": "ReMove",
@@ -81,7 +83,7 @@ STEPS = {
 }
 
 
-def say(text: str, kind: str, name: str, lang: str) -> str:
+def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
     """
     >>> say("remove B0.2-A0M-O0 O4xO5-O6", "turn", "Ada", "en")
     'Ada plays ReMove: 1 figure onto the outer ring and 1 along the outer ring; 1 figure captured'
@@ -92,7 +94,7 @@ def say(text: str, kind: str, name: str, lang: str) -> str:
     """
     word, *rest = text.split(" ")
     if word == "first" and not name:
-        name = {"de": "Platz ", "en": "Seat "}[lang] + rest[0]
+        name = scene.called(int(rest[0]), lang)
     return f"{name} " + _saying(word, rest).get(lang, "").format(**_pieces(word, rest, lang))
 
 

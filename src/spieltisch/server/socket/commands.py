@@ -168,7 +168,8 @@ async def _hint(socket: Socket, room: Room, hall: Hall, message: models.Hint) ->
     n, state = table.n, match.hidden(message.seat)
     text = await hall.bots.hint(match.game, state, message.seat)
     name = table.seats[message.seat].name or ""
-    said = {lang: match.game.words.say(text, "turn", name, lang) for lang in ("de", "en")}
+    say, scene = match.game.words.say, match.scene(message.seat, match.names or [])
+    said = {lang: say(text, "turn", name, lang, scene) for lang in ("de", "en")}
     return {"kind": "hint", "id": message.id, "n": n, "text": text, **said}
 
 

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from spieltisch.core.scene import Scene
 from spieltisch.core.state import CHANCE, SPECTATOR, AnyState
 from spieltisch.games.alle_neune.board import WIDTH, draw
 from spieltisch.games.alle_neune.rules import (
@@ -101,18 +102,22 @@ def test_nobody_is_asked_when_it_is_not_their_turn() -> None:
 @pytest.mark.parametrize(
     ("decisions", "de", "en"),
     [
-        ([], "Zieh eine Figur (a oder b) oder rück", "move a figure (a or b) or advance"),
+        ([], "Zieh eine Figur (a oder b) oder rück", "move a figure (a or b) or move up"),
         (
             [ADVANCE],
-            "Nimm Feld 6 (eine 5) oder Feld 8 (ein Tier)",
-            "Take tile 6 (a 5) or tile 8 (an animal)",
+            "Nimm die 5 (6) oder ein Tier (8)",
+            "Take the 5 (6) or an animal (8)",
         ),
         (
             [ADVANCE, COLLECT + 6],
             "Werte die Neun 4 (s) + 5 (6) oder",
             "Bank the nine 4 (s) + 5 (6) or keep it",
         ),
-        ([ADVANCE, COLLECT + 6, BANK], "gehört noch zur Neun? Bisher: s", "What completes s?"),
+        (
+            [ADVANCE, COLLECT + 6, BANK],
+            "gehört noch zur Neun? (Bisher: s)",
+            "into the nine? (So far: s)",
+        ),
     ],
 )
 def test_the_question_fits_the_decision(decisions: list[int], de: str, en: str) -> None:
@@ -127,8 +132,8 @@ def test_the_question_fits_the_decision(decisions: list[int], de: str, en: str) 
 @pytest.mark.parametrize(
     ("front", "take", "en"),
     [
-        ([6], 4, "Bank what sums to 9: 4 (s) + 3 (4) + 5 (6)"),
-        ([3], 2, "No 9 is possible; lay one of the numbers face up aside"),
+        ([6], 4, "You must bank what makes 9: 4 (s) + 3 (4) + 5 (6)"),
+        ([3], 2, "No 9 is possible: lay one of the numbers aside"),
     ],
 )
 def test_three_numbers_are_asked_about(front: list[int], take: int, en: str) -> None:
@@ -143,7 +148,7 @@ def test_who_has_finished_is_asked_for_the_nine() -> None:
     state = at("48 goal goal goal", "1 1 1 1", roll=1, firsts="4 1", front={0: [6]})
     apply(state, STEP)
     apply(state, COLLECT + 48)
-    assert "You are home; bank a 9" in ask(seen(state, 0), "en")
+    assert "Your last figure is home; bank what makes 9" in ask(seen(state, 0), "en")
 
 
 def test_there_is_always_a_question_for_the_seat_to_act() -> None:
@@ -154,25 +159,47 @@ def test_there_is_always_a_question_for_the_seat_to_act() -> None:
             assert ask(seen(state, seat), "en")
 
 
+SCENE = Scene(["Ada", "Bo"], 0, ["start 4 3", "track C3 5 2 A 6 1 1 4 C6 3"])
+
+
 @pytest.mark.parametrize(
     ("text", "kind", "de", "en"),
     [
-        ("a", "turn", "Ada zieht Figur a", "Ada moves figure a"),
+        ("a", "turn", "Ada zieht eine Figur", "Ada moves a figure"),
         (
-            "b* take 17 keep",
+            "a take 2 nine s 2",
             "turn",
-            "Ada rückt mit Figur b zur nächsten Figur vor, nimmt Kaktusfeld 17 und behält das Paar",
-            "Ada advances figure b to the next figure, takes cactus tile 17 and keeps the pair",
+            "Ada zieht eine Figur und nimmt die 5: 4 + 5 = 9",
+            "Ada moves a figure and takes the 5: 4 + 5 = 9",
         ),
         (
-            "a take 2 drop s",
+            "b* take 9 keep",
             "turn",
-            "Ada zieht Figur a, nimmt Feld 2 und legt die erste Zahl offen zur Seite",
-            "Ada moves figure a, takes tile 2 and lays the first number face up aside",
+            "Ada rückt zur nächsten Figur vor, nimmt die Kaktus-6 und hebt sich die Neun noch auf",
+            "Ada moves up to the next figure, takes the cactus 6 and keeps the nine for later",
+        ),
+        (
+            "a take 2 drop s take 9 drop 9 take 4",
+            "turn",
+            "Ada zieht eine Figur, nimmt die 5, legt die 4 zur Seite, nimmt die Kaktus-6, "
+            "legt sie zur Seite und nimmt ein Tier",
+            "Ada moves a figure, takes the 5, lays the 4 aside, takes the cactus 6, "
+            "lays it aside and takes an animal",
+        ),
+        (
+            "a nine s 2",
+            "turn",
+            "Ada zieht eine Figur und wertet 4 + 5 = 9",
+            "Ada moves a figure and banks 4 + 5 = 9",
         ),
         ("roll 3", "chance", "Ada würfelt eine 3", "Ada rolls a 3"),
-        ("first 2", "chance", "Platz 2 beginnt", "Seat 2 starts"),
-        ("start 4 3", "chance", "Die ersten Zahlen sind 4 3", "The first numbers are 4 3"),
+        ("first 1", "chance", "Bo beginnt", "Bo starts"),
+        (
+            "start 4 3",
+            "chance",
+            "Es beginnen Ada mit einer 4 und Bo mit einer 3",
+            "Starting: Ada with a 4 and Bo with a 3",
+        ),
         (
             "track C3 5",
             "chance",
@@ -182,5 +209,11 @@ def test_there_is_always_a_question_for_the_seat_to_act() -> None:
     ],
 )
 def test_log_sentences(text: str, kind: str, de: str, en: str) -> None:
-    assert say(text, kind, "Ada", "de") == de
-    assert say(text, kind, "Ada", "en") == en
+    assert say(text, kind, "Ada", "de", SCENE) == de
+    assert say(text, kind, "Ada", "en", SCENE) == en
+
+
+def test_a_sentence_without_a_table_names_no_numbers_of_places() -> None:
+    assert say("a take 12 nine s 12", "turn", "Ada", "en") == (
+        "Ada moves a figure, takes a tile and banks 9"
+    )

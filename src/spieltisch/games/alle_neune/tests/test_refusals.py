@@ -58,27 +58,37 @@ def says(refusal: Refusal, rule: str, de: str, en: str) -> None:
 @pytest.mark.parametrize(
     ("text", "rule", "de", "en"),
     [
-        ("b", "AN-9", "Figur b ist schon im Ziel", "figure b is in the goal"),
-        ("b*", "AN-9", "Figur b ist schon im Ziel", "figure b is in the goal"),
+        ("b", "AN-9", "Figur (b) ist schon im Ziel", "figure (b) is in the goal"),
+        ("b*", "AN-9", "Figur (b) ist schon im Ziel", "figure (b) is in the goal"),
         ("a*", "AN-7", "nur bei einer 1 vor; gewürfelt ist 2", "only on a 1; the roll is 2"),
-        ("a", "AN-10", "eines davon nehmen: Feld 2 (1), Feld 6 (5)", "cactus tile 9; for that"),
-        ("a keep", "AN-10", "Kaktusfeld 9 überquert", "one of these: tile 2 (1)"),
-        ("a take 3", "AN-12", "Feld 3 (2) ist besetzt", "Tile 3 (2) is occupied"),
-        ("a take 7", "AN-8", "Feld 7 (6) ist schon genommen", "Tile 7 (6) has been taken"),
-        ("a take 10", "AN-10", "Feld 10 (1) liegt nicht in dem Abschnitt", "is not in the section"),
+        ("a", "AN-10", "eines davon nehmen: die 1 (2), die 5 (6)", "the cactus (9); for that"),
+        ("a keep", "AN-10", "über den Kaktus (9)", "one of these: the 1 (2)"),
+        ("a take 3", "AN-12", "Die 2 (3) ist besetzt", "The 2 (3) is occupied"),
+        ("a take 7", "AN-8", "Die 6 (7) ist schon genommen", "The 6 (7) has been taken"),
+        ("a take 10", "AN-10", "Die 1 (10) liegt nicht in dem Abschnitt", "is not in the section"),
         ("a take 1", "AN-14", "davor oder darauf: 3", "still before or on it: 3"),
-        ("a take 25", "AN-14", "Kaktusfeld 25 (4)", "Cactus tile 25 (4)"),
-        ("a take 2 take 8", "AN-10", "Tierfeld 8 ist zu viel", "Animal tile 8 is too much"),
-        ("c take 2", "AN-10", "Feld 2 (1) ist zu viel", "Tile 2 (1) is too much"),
-        ("c keep", "AN-17", "keep ist zu viel", "keep is too much"),
-        ("c nine s 2", "AN-17", "nine ist hier nicht möglich", "nine is not possible here"),
+        ("a take 25", "AN-14", "Kaktus-4 (25)", "The cactus 4 (25)"),
+        (
+            "a take 2 take 8",
+            "AN-10",
+            "Das Tier (8) bekommst du nicht",
+            "You do not get the animal (8)",
+        ),
+        ("c take 2", "AN-10", "Die 1 (2) bekommst du nicht", "You do not get the 1 (2)"),
+        ("c keep", "AN-17", "keine Neun, die du behalten", "no nine here that you could keep"),
+        ("c nine s 2", "AN-17", "Jetzt kannst du nicht werten", "You cannot bank now"),
         ("c drop s", "AN-18", "Deine Zahl bleibt liegen", "Your number stays"),
-        ("a take 8 nine s 2", "AN-17", "nine ist hier nicht möglich", "just laid a number"),
-        ("a take 6", "AN-17", "deine erste Zahl (4) und Feld 6 (5)", "bank them (nine) or keep"),
-        ("a take 6 drop s", "AN-17", "werten (nine) oder behalten", "bank them"),
-        ("a take 6 take 2", "AN-17", "werten (nine) oder behalten", "bank them"),
-        ("a take 6 nine s 2", "AN-17", "Feld 2 (1) liegt nicht vor dir", "is not in front of you"),
-        ("a take 6 nine s 6 keep", "AN-17", "keep ist zu viel", "keep is too much"),
+        ("a take 8 nine s 2", "AN-17", "Jetzt kannst du nicht werten", "just laid a number"),
+        ("a take 6", "AN-17", "die 4 (s) und die 5 (6)", "bank them (nine) or keep"),
+        ("a take 6 drop s", "AN-17", "(nine) oder behalte sie", "bank them"),
+        ("a take 6 take 2", "AN-17", "(nine) oder behalte sie", "bank them"),
+        ("a take 6 nine s 2", "AN-17", "Die 1 (2) liegt nicht vor dir", "is not in front of you"),
+        (
+            "a take 6 nine s 6 keep",
+            "AN-17",
+            "keine Neun, die du behalten",
+            "no nine here that you could keep",
+        ),
     ],
 )
 def test_a_wrong_turn_with_one_number_in_front(text: str, rule: str, de: str, en: str) -> None:
@@ -88,22 +98,22 @@ def test_a_wrong_turn_with_one_number_in_front(text: str, rule: str, de: str, en
 @pytest.mark.parametrize(
     ("text", "rule", "de", "en"),
     [
-        ("a take 2", "AN-18", "die keine 9 ergeben: deine erste Zahl (4)", "that make no 9"),
+        ("a take 2", "AN-18", "die keine 9 ergeben: die 4 (s)", "that make no 9"),
         ("a take 2 keep", "AN-18", "Drei Zahlen darfst du nicht behalten", "keep three numbers"),
         (
             "a take 2 drop 6",
             "AN-18",
-            "Feld 6 (5) liegt nicht vor dir",
-            "Tile 6 (5) is not in front",
+            "Die 5 (6) liegt nicht vor dir",
+            "The 5 (6) is not in front",
         ),
         ("a take 2 nine s 2", "AN-18", "4 + 1 ist 5", "4 + 1 is 5"),
         ("a take 2 nine s 2 11", "AN-18", "4 + 1 + 2 ist 7, nicht 9", "4 + 1 + 2 is 7, not 9"),
-        ("a take 6", "AN-18", "Was davon 9 ergibt, musst du", "What sums to 9 must be banked"),
+        ("a take 6", "AN-18", "Was davon 9 ergibt, musst du", "What makes 9 must be banked"),
         ("a take 6 drop 11", "AN-18", "musst du jetzt werten", "must be banked now"),
         ("a take 6 keep", "AN-18", "Drei Zahlen darfst du nicht", "You cannot keep three numbers"),
-        ("a take 6 nine s 6 11", "AN-17", "nine ist hier nicht", "nine is not possible here"),
+        ("a take 6 nine s 6 11", "AN-17", "Jetzt kannst du nicht werten", "You cannot bank now"),
         ("a take 6 nine 6 11", "AN-18", "5 + 2 ist 7", "in front of you are 4 + 5 + 2"),
-        ("a take 6 nine s 48", "AN-18", "Tierfeld 48 liegt nicht vor dir", "Animal tile 48"),
+        ("a take 6 nine s 48", "AN-18", "Das Tier (48) liegt nicht vor dir", "The animal (48)"),
     ],
 )
 def test_a_wrong_turn_with_two_numbers_in_front(text: str, rule: str, de: str, en: str) -> None:
@@ -123,22 +133,30 @@ def test_a_figure_that_this_number_of_players_does_not_have() -> None:
 
 def test_advancing_with_no_figure_ahead() -> None:
     state = at("8 start goal goal", "1 1 1 1", roll=1)
-    says(refused(state, "a*"), "AN-7", "Vor deiner Figur a steht keine", "ahead of your figure a")
+    says(refused(state, "a*"), "AN-7", "Vor deiner Figur (a) steht keine", "ahead of yours (a)")
 
 
 def test_the_last_over_a_cactus_tile_must_take_it_in_its_turn() -> None:
     state = at("9 10 10 10", "10 10 10 10", roll=1, gone=[1, *range(3, 9)])
-    says(refused(state, "a take 2"), "AN-14", "auch Kaktusfeld 9 (2)", "cactus tile 9 (2) as well")
-    says(refused(state, "a take 9"), "AN-13", "noch nicht an der Reihe", "not the time for cactus")
-    says(refused(state, "a take 2 take 10"), "AN-14", "Feld 10 (1) liegt nicht", "Tile 10 (1)")
+    says(refused(state, "a take 2"), "AN-14", "auch die Kaktus-2 (9)", "the cactus 2 (9) as well")
+    says(
+        refused(state, "a take 9"),
+        "AN-13",
+        "noch nicht an der Reihe",
+        "not the time for the cactus",
+    )
+    says(refused(state, "a take 2 take 10"), "AN-14", "Die 1 (10) liegt nicht", "The 1 (10)")
 
 
 def test_the_goal_asks_for_a_tile_of_the_last_section() -> None:
     state = at("48 start start start", "42 43 44 45", roll=1, gone=[46, 47])
     says(
-        refused(state, "a"), "AN-11", "musst du Tierfeld 48 nehmen", "you must take animal tile 48"
+        refused(state, "a"),
+        "AN-11",
+        "musst du das Tier (48) nehmen",
+        "you must take the animal (48)",
     )
-    says(refused(state, "a take 40"), "AN-11", "Tierfeld 40", "Animal tile 40")
+    says(refused(state, "a take 40"), "AN-11", "Das Tier (40)", "The animal (40)")
 
 
 def test_the_settlement_of_who_has_finished() -> None:

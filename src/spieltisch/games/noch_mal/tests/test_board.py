@@ -88,7 +88,7 @@ def test_the_rating_follows_the_printed_table() -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "de", "en"),
     [
-        ("first 2", "chance", "Platz 3 fängt an", "seat 3 starts"),
+        ("first 2", "chance", "Person 3 fängt an", "Player 3 starts"),
         ("roll r X 1 ?", "chance", "Ada würfelt Rot, X, 1, ?", "Ada rolls red, X, 1, ?"),
         ("pass", "turn", "Ada passt", "Ada passes"),
         ("g1 H1", "turn", "Ada kreuzt mit Grün und 1 H1 an", "Ada marks H1 with green and 1"),

@@ -10,29 +10,36 @@ from spieltisch.games.re_move.tests.tables import GAME, at, dealt, new, play, re
 
 CASES = [
     # own, second, third, text, rule, words of the sentence
-    ("C", "", "", "move", "RM-11", "1 figure must still move, C"),
+    ("C", "", "", "move", "RM-11", "1 figure must still move (C"),
     ("C O0", "", "", "move", "RM-11", "2 figures must still move"),
-    ("C", "", "", "move C-O0", "RM-5", "no line leads from C to O0; its neighbours are I0"),
-    ("C", "", "", "move I0-O0", "RM-5", "no figure of yours is on I0"),
-    ("C", "I0", "", "move I0-O0", "RM-5", "the figure on I0 is an opponent's"),
-    ("C", "I0", "", "move C-I0", "RM-5", "an opponent's figure is on I0"),
-    ("C I0", "", "", "move C-I0 I0-O0", "RM-10", "I0 is held by your own figure"),
-    ("C O0", "", "", "move C-I0 I0-I1", "RM-10", "the figure on I0 has already moved"),
-    ("C", "", "", "move C-I0 O0-O1", "RM-11", "as many figures as possible have moved; O0"),
-    ("A1L", "", "", "move A1L-B1.1", "RM-9", "B1.1 is in the base or target of another"),
-    ("C", "", "", "remove I0-O0-O1", "RM-6", "no figure of yours is on I0"),
-    ("C", "", "", "remove C-O0-O1", "RM-5", "no line leads from C to O0"),
-    ("C", "", "", "remove C-I0-C", "RM-6", "may not end on C, where it began"),
-    ("C", "O0", "", "remove C-I0-O0", "RM-6", "an opponent's figure is on O0"),
-    ("C O0", "", "", "remove C-I0-O0 O0-O1-O2", "RM-10", "O0 is held by your own figure"),
+    ("C", "", "", "move C-O0", "RM-5", "No line leads there (C-O0; from C lines lead to I0"),
+    ("C", "", "", "move I0-O0", "RM-5", "No figure of yours is here (I0)"),
+    ("C", "I0", "", "move I0-O0", "RM-5", "That is an opponent's figure (I0)"),
+    ("C", "I0", "", "move C-I0", "RM-5", "An opponent's figure is there (I0)"),
+    ("C I0", "", "", "move C-I0 I0-O0", "RM-10", "Your own figure is there (I0); it must"),
+    ("C O0", "", "", "move C-I0 I0-I1", "RM-10", "This figure (I0) has already moved"),
+    (
+        "C",
+        "",
+        "",
+        "move C-I0 O0-O1",
+        "RM-11",
+        "s many figures as possible have moved; this one (O0)",
+    ),
+    ("A1L", "", "", "move A1L-B1.1", "RM-9", "closed to your figures (B1.1)"),
+    ("C", "", "", "remove I0-O0-O1", "RM-6", "No figure of yours is here (I0)"),
+    ("C", "", "", "remove C-O0-O1", "RM-5", "No line leads there (C-O0"),
+    ("C", "", "", "remove C-I0-C", "RM-6", "may not end where it began (C)"),
+    ("C", "O0", "", "remove C-I0-O0", "RM-6", "An opponent's figure is there (O0)"),
+    ("C O0", "", "", "remove C-I0-O0 O0-O1-O2", "RM-10", "Your own figure is there (O0); it must"),
     ("C I0", "", "", "remove C-I0-O0 I0-I1-O2", "RM-6", "own figures are never jumped"),
-    ("C", "", "", "remove CxI0-O0", "RM-6", "nobody is on I0 whom you could capture: write C-I0"),
-    ("C", "I0", "", "remove C-I0-O0", "RM-6", "an opponent's figure is on I0 and is captured"),
-    ("O10", "", "", "remove O10-Z1-T1.0", "RM-9", "T1.0 is in the base or target of another"),
-    ("O10", "", "", "remove O10-Z1-O10", "RM-6", "may not end on O10"),
-    ("O10", "", "", "remove O10-Z1-C", "RM-5", "no line leads from Z1 to C"),
-    ("C", "", "", "outside", "RM-4", "you have no outside card in your hand; you have 1 × move"),
-    ("C", "", "", "place B0.0", "RM-4", "no captured figure is waiting"),
+    ("C", "", "", "remove CxI0-O0", "RM-6", "Nobody is on I0 whom you could capture: write C-I0"),
+    ("C", "I0", "", "remove C-I0-O0", "RM-6", "An opponent's figure is on I0 and is captured"),
+    ("O10", "", "", "remove O10-Z1-T1.0", "RM-9", "closed to your figures (T1.0)"),
+    ("O10", "", "", "remove O10-Z1-O10", "RM-6", "may not end where it began (O10)"),
+    ("O10", "", "", "remove O10-Z1-C", "RM-5", "No line leads there (Z1-C"),
+    ("C", "", "", "outside", "RM-4", "You have no Outside card in your hand; you have 1 × Move"),
+    ("C", "", "", "place B0.0", "RM-4", "No captured figure is waiting"),
 ]
 
 
@@ -47,13 +54,16 @@ def test_refusals(own: str, second: str, third: str, text: str, rule: str, words
 def test_a_second_step_that_leaves_another_behind() -> None:
     refusal = refused(at("A1M O1", "O5 I2"), "remove O1-O2-O3")
     assert refusal.rule == "RM-11"
-    assert "A1M would be left without a step, though it could move if O2 went to" in refusal.en
+    assert "another of your figures (A1M) would be stuck, though it can" in refusal.en
 
 
 def test_a_first_step_after_which_every_second_leaves_another_behind() -> None:
     state = at("A1M O2", "O3 O5", "I2")
     refusal = refused(state, "remove O2-O1-O0")
-    assert refusal.en == "A1M would be left without a step, though it could move if O2 went to O3"
+    assert refusal.en == (
+        "Then another of your figures (A1M) would be stuck, though it can still move: "
+        "choose another way (O2-O3, say)."
+    )
 
 
 def test_a_first_step_without_any_second() -> None:
@@ -74,9 +84,12 @@ def test_what_is_no_step_at_all() -> None:
 
 def test_placing_comes_first() -> None:
     state = play(at("I0", "C B1.0"), "remove I0xC-I3")
-    assert "B1.0 is taken; choose a free place of your base" in refused(state, "place B1.0").en
-    assert "C is not in your base" in refused(state, "place C").en
-    assert "first seat 1 places a captured figure" in refused(state, "move").en
+    assert (
+        "This place (B1.0) is taken; choose a free one in your base"
+        in refused(state, "place B1.0").en
+    )
+    assert "This place (C) is not in your base" in refused(state, "place C").en
+    assert "First a captured figure comes back into the base" in refused(state, "move").en
     assert refusals.due(state) == "RM-8"
 
 

@@ -1,0 +1,26 @@
+"""What a sentence of the log may speak of beside its own text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Scene(NamedTuple):
+    """All of it is public, so that a sentence cannot betray more than its text."""
+
+    names: Sequence[str] = ()
+    seat: int | None = None  # whose line it is
+    laid: Sequence[str] = ()  # the lines with which chance laid out the table, before any seat's
+
+    def called(self, seat: int, lang: str) -> str:
+        """
+        >>> Scene(["Ada", "Bo"]).called(1, "de"), Scene().called(1, "de")
+        ('Bo', 'Person 2')
+        """
+        if seat < len(self.names):
+            return self.names[seat]
+        return {"de": "Person", "en": "Player"}[lang] + f" {seat + 1}"
+
+
+BARE = Scene()
