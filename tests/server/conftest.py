@@ -52,6 +52,16 @@ def brief(
     assert "Traceback" not in process.log.read_text()
 
 
+@pytest.fixture(scope="session")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """One with all limits on that waits a second for requests and messages to become complete."""
+    folder = tmp_path_factory.mktemp("hasty")
+    process = ServerProcess(folder, limits="on", patience="1").start()
+    yield process
+    assert process.stop() == 0
+    assert "Traceback" not in process.log.read_text()
+
+
 @pytest.fixture
 async def ada(server: ServerProcess) -> AsyncIterator[Client]:
     async with Client(server.base, "Ada") as client:

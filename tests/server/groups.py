@@ -8,6 +8,9 @@ from xdist.scheduler import LoadScopeScheduling
 GROUPS = {
     "tests/server/test_absence.py": "brief",
     "tests/server/test_durable.py": "brief",
+    "tests/server/http/test_bounded.py": "hasty",
+    "tests/server/socket/test_bounded.py": "hasty",
+    "tests/server/http/test_hosts.py": "server",
     "tests/server/test_cluster.py": "postgres",
     "tests/server/test_logs.py": "postgres",
     "tests/store/test_backup.py": "postgres",

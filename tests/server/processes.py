@@ -88,6 +88,14 @@ class ServerProcess:
             time.sleep(0.05)
         raise AssertionError(f"not ready: {self.log.read_text()[-3000:]}")
 
+    def wait_open(self) -> ServerProcess:
+        """Until it answers, whatever it has loaded."""
+        until = time.monotonic() + PATIENCE
+        while self.ready() is None:
+            assert time.monotonic() < until, self.log.read_text()[-3000:]
+            time.sleep(0.05)
+        return self
+
     def ready(self) -> list[str] | None:
         try:
             with urllib.request.urlopen(f"{self.base}/healthz", timeout=10) as answer:

@@ -18,6 +18,7 @@ from dataclasses import fields, replace
 import uvicorn
 
 from spieltisch.core.errors import BadOption
+from spieltisch.server.http.bounded import BoundedHttp
 from spieltisch.server.limits import MESSAGE
 from spieltisch.server.settings import Settings
 from spieltisch.server.socket.raw_frames import Wire
@@ -57,6 +58,7 @@ def serve(args: argparse.Namespace) -> int:
             host=settings.host,
             port=settings.port,
             workers=settings.workers,
+            http=BoundedHttp,
             ws=Wire,
             ws_max_size=MESSAGE,
             ws_per_message_deflate=False,

@@ -21,6 +21,7 @@ from spieltisch.server import gc_pauses, limits, logs
 from spieltisch.server.compiling import Warming
 from spieltisch.server.context import Context
 from spieltisch.server.http import pages, routes_games, routes_matches, routes_tables
+from spieltisch.server.http.hosts import is_known
 from spieltisch.server.http.middleware import Guard, address_of, answer, is_foreign
 from spieltisch.server.http.openapi import describe
 from spieltisch.server.http.people import People
@@ -152,6 +153,8 @@ def _add_socket(app: FastAPI) -> None:
 
 def _refusal(websocket: WebSocket, context: Context, address: str) -> tuple[int, str] | None:
     """Why this connection is closed at once, if it is."""
+    if not is_known(websocket.headers.get("host", ""), context.settings):
+        return 4403, "host/unknown"
     if is_foreign(websocket.headers, context.settings):
         return 4403, "origin/foreign"
     crowded = context.connections.get(address, 0) >= limits.CONNECTIONS

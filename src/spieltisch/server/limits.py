@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import ipaddress
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -20,6 +22,44 @@ ADDRESSES = 50_000  # remembered
 BODY = 64 * 1024
 MESSAGE = 16 * 1024
 UNSENT = 400  # messages that wait for a slow reader
+
+# Of an HTTP request, beside its body
+URL = 8 * 1024
+HEAD = 32 * 1024  # request line and headers together
+HEADERS = 100
+FRAMING = 8 * BODY  # a body in chunks of one byte has six times its length
+PIPELINED = 1000  # requests sent before the first one is answered
+
+# Connections on which the server waits for the client: new, idle, unfinished or not reading.
+# Above that the one that has been waited for longest is closed, never a newcomer.
+WAITING = 200  # of one address
+WAITING_TOGETHER = 1000
+
+# Of WebSocket frames
+CONTROL = (2.0, 60.0)  # per second, and at once: pings and pongs of one connection
+FRAGMENTS = 64  # of one message
+QUEUED = 64  # messages read ahead of the one that is being answered
+SLICE = 4 * 1024  # bytes of frames that are parsed before anybody else has a turn
+
+
+@functools.lru_cache(10_000)
+def network_of(address: str) -> str:
+    """Whom limits count together: an IPv4 address, or the 64 bits of IPv6 that one home gets.
+
+    >>> network_of("192.0.2.7"), network_of("2001:db8:1:2:3::4"), network_of("::ffff:192.0.2.7")
+    ('192.0.2.7', '2001:db8:1:2::/64', '192.0.2.7')
+    >>> network_of("fe80::1%eth0"), network_of("local")
+    ('fe80::/64', 'local')
+    """
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:64]
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((int(found), 64), strict=False))
 
 
 @dataclass

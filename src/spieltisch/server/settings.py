@@ -25,8 +25,10 @@ class Settings:
     data: str = ""  # the folder of the SQLite file; empty: the user's data folder
     url: str = ""  # how people reach this server, for links and the origin check
     origins: str = ""  # further sites that may connect, separated by commas
+    hosts: str = ""  # further names by which people reach this server; * for any
     proxies: str = "127.0.0.1"  # whose X-Forwarded headers are believed
     limits: bool = True  # rate limits
+    patience: float = 15.0  # seconds until a request or a message must be complete
     grace: float = 60.0  # seconds until a bot keeps the seat of someone who left warm
     pause: float = 0.7  # seconds that a bot takes at least, so that people can follow
     idle: float = 300.0  # seconds after which a table without people leaves memory

@@ -13,12 +13,24 @@ KNOWN: dict[str, tuple[int, str, str]] = {
         "This could not be understood: {detail}",
     ),
     "input/too-big": (413, "Das ist zu lang.", "This is too long."),
+    "input/slow": (
+        408,
+        "Die Anfrage kam nicht rechtzeitig ganz an.",
+        "The request did not arrive completely in time.",
+    ),
     "input/unknown": (404, "Das gibt es hier nicht.", "There is no such thing here."),
     "input/method": (405, "Das geht hier so nicht.", "This cannot be done here in this way."),
     "origin/foreign": (
         403,
         "Diese Anfrage kommt von einer fremden Seite.",
         "This request comes from a page of another site.",
+    ),
+    "host/unknown": (
+        403,
+        "Unter diesem Namen ist dieser Server nicht zu erreichen. Wer ihn betreibt, kann ihn mit "
+        "--url oder SPIELTISCH_HOSTS erlauben.",
+        "This server does not answer to this name. Whoever runs it can allow it with --url or "
+        "SPIELTISCH_HOSTS.",
     ),
     "rate/limited": (
         429,

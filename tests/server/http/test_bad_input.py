@@ -40,7 +40,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 async def test_too_many_requests_are_told_to_wait(strict: ServerProcess) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", strict.port)
-    request = b"GET /api/me HTTP/1.1\r\nHost: here\r\n\r\n"
+    request = b"GET /api/me HTTP/1.1\r\nHost: localhost\r\n\r\n"
     writer.write(request * 600 + request.replace(b"Host", b"Connection: close\r\nHost"))
     text = (await _read_all(reader)).decode()
     writer.close()

@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from spieltisch.server import limits
+from spieltisch.server.http.hosts import is_known
 from spieltisch.tables.problems import Problem
 
 if TYPE_CHECKING:
@@ -53,8 +54,9 @@ log = logging.getLogger("spieltisch.http")
 
 
 def address_of(scope: Scope) -> str:
+    """Whose limits count: an address, or a network of IPv6."""
     client = scope.get("client")
-    return str(client[0]) if client else "local"
+    return limits.network_of(str(client[0])) if client else "local"
 
 
 def is_foreign(headers: Headers, settings: Settings) -> bool:
@@ -118,6 +120,8 @@ class Guard:
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
+        if not is_known(headers.get("host", ""), self.settings):
+            raise Problem("host/unknown")
         if scope["path"].startswith("/api/"):
             wait = self.requests.take(address_of(scope))
             if wait:

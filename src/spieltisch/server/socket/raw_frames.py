@@ -11,9 +11,10 @@ import struct
 from collections.abc import Callable
 
 from starlette.types import Scope
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 from websockets.protocol import State
+
+from spieltisch.server.socket.bounded import BoundedSocket
 
 TEXT = 0x81  # a whole message in one frame
 SHORT, MEDIUM = 126, 65_536  # longer ones say their length in two more bytes, or in eight
@@ -22,7 +23,7 @@ NAME = "spieltisch.put"
 Put = Callable[[bytes], bool]
 
 
-class Wire(WebSocketsSansIOProtocol):
+class Wire(BoundedSocket):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == 101:
