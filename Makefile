@@ -26,7 +26,7 @@ ABOVE_WORKERS := 3
 
 .DEFAULT_GOAL := help
 .PHONY: help play test compiled test-long lint format types contracts test-kernels test-interpreted test-bounds \
-	test-above test-web test-browser test-research screenshots coverage bench new-game game-pages docs lock clean
+	test-above test-web test-browser test-research screenshots coverage bench new-game game-pages wire docs lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -105,6 +105,9 @@ new-game: $(V)/.run ## lay out the folder of a new game: make new-game NAME=my-g
 
 game-pages: $(V)/.run ## write the page of every game for people who train agents
 	$(BIN)/python -m spieltisch.tools.game_pages
+
+wire: $(V)/.run ## write what server and browser share into the browser client
+	$(BIN)/python -m spieltisch.tools.wire_types
 
 docs: $(V)/.test ## build the documentation into site/
 	$(BIN)/zensical build --clean

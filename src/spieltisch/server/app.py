@@ -30,6 +30,7 @@ from spieltisch.server.limits import Limiter
 from spieltisch.server.metrics import Metrics
 from spieltisch.server.settings import Settings
 from spieltisch.server.socket.connection import serve
+from spieltisch.server.socket.endings import code_of
 from spieltisch.store.bus import Alone, Bus, Postgres
 from spieltisch.store.engine import complete_url, connect, is_sqlite, migrate
 from spieltisch.store.sqlite_file import keep_private
@@ -136,7 +137,7 @@ def _add_socket(app: FastAPI) -> None:
         address = address_of(websocket.scope)
         refusal = _refusal(websocket, context, address)
         if refusal is not None:
-            await _turn_away(websocket, *refusal)
+            await _turn_away(websocket, refusal)
             return
         context.connections[address] = context.connections.get(address, 0) + 1
         try:
@@ -144,27 +145,27 @@ def _add_socket(app: FastAPI) -> None:
             allowed = partial(context.messages.take, address)
             await serve(websocket, context.hall, person, table, allowed)
         except StoreError:
-            await _turn_away(websocket, 1012, "server/store")
+            await _turn_away(websocket, "server/store")
         finally:
             context.connections[address] -= 1
             if not context.connections[address]:
                 del context.connections[address]
 
 
-def _refusal(websocket: WebSocket, context: Context, address: str) -> tuple[int, str] | None:
+def _refusal(websocket: WebSocket, context: Context, address: str) -> str | None:
     """Why this connection is closed at once, if it is."""
     if not is_known(websocket.headers.get("host", ""), context.settings):
-        return 4403, "host/unknown"
+        return "host/unknown"
     if is_foreign(websocket.headers, context.settings):
-        return 4403, "origin/foreign"
+        return "origin/foreign"
     crowded = context.connections.get(address, 0) >= limits.CONNECTIONS
     if context.settings.limits and (crowded or context.messages.take(address)):
-        return 4429, "rate/limited"
+        return "rate/limited"
     if context.hall.stopping:
-        return 1012, "server/stopping"
+        return "server/stopping"
     return None
 
 
-async def _turn_away(websocket: WebSocket, code: int, reason: str) -> None:
+async def _turn_away(websocket: WebSocket, reason: str) -> None:
     await websocket.accept()
-    await websocket.close(code, reason)
+    await websocket.close(code_of(reason), reason)

@@ -61,7 +61,7 @@ async def test_nothing_overtakes_what_is_on_its_way() -> None:
 async def test_without_a_short_way_all_go_by_the_usual_one() -> None:
     client = Client(short=False)
     client.socket.push(b"a")
-    client.socket.close(4400, "why")
+    client.socket.close("input/invalid")
     assert client.got == ["a", "close 4400"]
 
 

@@ -1,7 +1,11 @@
 /** Requests to the server; whatever goes wrong is a Trouble with a sentence to show. */
 import type { Both, Collection, Fairness, Json, Paragraph, Replay, Table, WantedSeat, Clock } from './protocol';
 import { settings } from './settings.svelte';
+import { ENDINGS } from './wire';
 import { TEXTS } from './words';
+
+/** Milliseconds until we ask again for what passes by itself. */
+const AGAIN = 1500;
 
 export class Trouble extends Error {
   constructor(
@@ -33,6 +37,21 @@ async function send<T>(method: 'GET' | 'POST', path: string, body?: Json): Promi
   if (answer.ok && said) return said;
   if (said?.['code'] && said['de']) throw new Trouble(said['code'], { de: said['de'], en: said['en'] });
   throw unreachable();
+}
+
+/** Asks again for as long as what stands in the way passes by itself; `tell` says what that is. */
+export async function patiently<T>(ask: () => Promise<T>, tell: (both: Both | null) => void): Promise<T> {
+  for (;;) {
+    try {
+      const found = await ask();
+      tell(null);
+      return found;
+    } catch (error) {
+      if (!(error instanceof Trouble) || !ENDINGS[error.code]?.passes) throw error;
+      tell(error.both);
+      await new Promise((resolve) => setTimeout(resolve, AGAIN));
+    }
+  }
 }
 
 const get = <T>(path: string): Promise<T> => send<T>('GET', path);

@@ -3,8 +3,9 @@ import { announce } from './announce.svelte';
 import { Trouble, unreachable } from './api';
 import type { GameEvent, Refused, Step } from './board';
 import { memory, type Pending } from './memory';
-import type { Answer, ChatLine, EventMessage, Json, Line, Message, Missed, Position, Table } from './protocol';
+import type { Answer, Both, ChatLine, EventMessage, Json, Line, Message, Missed, Position, Table } from './protocol';
 import { moving, settings } from './settings.svelte';
+import { ENDINGS } from './wire';
 import { spoken } from './words';
 
 /** How long an event of somebody else is looked at before the next one is shown. */
@@ -12,8 +13,8 @@ const PACE = 900;
 /** In place of a timer: the next event is shown when somebody asks for it. */
 const HELD = -1;
 const MOST_TURNS = 500;
-/** Close codes after which trying again makes no sense. */
-const FINAL = new Set([4403, 4404, 4400]);
+/** How long we wait before we ask again for what passes by itself, such as a game that is not loaded yet. */
+const SOON = 1500;
 
 const NOTHING: Position = {
   n: 0,
@@ -31,8 +32,13 @@ export type State = 'connecting' | 'online' | 'offline' | 'closed';
 
 export class Link {
   state = $state<State>('connecting');
-  /** why it is closed, as a code of the protocol */
+  /** why it is closed, or is not open yet, as a code of the protocol */
   reason = $state('');
+  /** what to say while something passes by itself that the server has named */
+  readonly passing = $derived.by((): Both | null => {
+    const ending = ENDINGS[this.reason];
+    return this.state !== 'closed' && ending?.passes && ending.en ? ending : null;
+  });
   retryAt = $state(0);
   table = $state.raw<Table | null>(null);
   now = $state.raw<Position>(NOTHING);
@@ -117,14 +123,16 @@ export class Link {
     for (const { reject } of this.asked.values()) reject(unreachable());
     this.asked.clear();
     if (this.gone) return;
-    if (FINAL.has(event.code)) {
+    this.reason = event.reason;
+    const ending = ENDINGS[event.reason];
+    if (ending && !ending.passes) {
       this.state = 'closed';
-      this.reason = event.reason;
       return;
     }
-    const wait = this.renewing ? 0 : Math.min(15000, 500 * 2 ** this.tries) * (0.8 + Math.random() * 0.4);
+    const pause = ending ? SOON : Math.min(15000, 500 * 2 ** this.tries);
+    const wait = this.renewing ? 0 : pause * (0.8 + Math.random() * 0.4);
     this.renewing = false;
-    this.tries += 1;
+    if (!ending) this.tries += 1;
     this.state = 'offline';
     this.retryAt = Date.now() + wait;
     this.timer = window.setTimeout(() => this.connect(), wait);
@@ -184,6 +192,7 @@ export class Link {
     this.skew = now - Date.now();
     this.tries = 0;
     this.state = 'online';
+    this.reason = '';
     this.table = table;
     this.log = log;
     this.chat = chat;

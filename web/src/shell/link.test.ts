@@ -139,3 +139,30 @@ test('a table that does not exist is not asked for again', () => {
   vi.advanceTimersByTime(60_000);
   expect(FakeSocket.all).toHaveLength(1);
 });
+
+test.each([
+  ['game/compiling', 1013],
+  ['server/store', 1012],
+  ['server/stopping', 1012],
+  ['rate/limited', 4429],
+])('%s passes: the sentence is shown and the table asked for again', (reason, code) => {
+  const { link, socket } = connect();
+  for (let n = 2; n < 12; n += 1) {
+    (n === 2 ? socket : FakeSocket.all.at(-1)!).onclose({ code, reason });
+    expect([link.state, link.passing?.en.length]).toEqual(['offline', expect.any(Number)]);
+    vi.advanceTimersByTime(2000);
+    expect(FakeSocket.all).toHaveLength(n);
+  }
+  FakeSocket.all.at(-1)!.say(snapshot);
+  expect([link.state, link.passing]).toEqual(['online', null]);
+});
+
+test.each(['table/unknown', 'table/no-spectators', 'origin/foreign', 'input/invalid', 'table/rules-changed'])(
+  '%s is final',
+  (reason) => {
+    const { link, socket } = connect();
+    socket.onclose({ code: 4400, reason });
+    vi.advanceTimersByTime(60_000);
+    expect([link.state, link.reason, FakeSocket.all.length]).toEqual(['closed', reason, 1]);
+  },
+);

@@ -17,6 +17,7 @@ from spieltisch.server.http.people import Person
 from spieltisch.server.http.validation import told
 from spieltisch.server.models import ID, MESSAGE, Hello
 from spieltisch.server.socket.commands import answer
+from spieltisch.server.socket.endings import NO_HELLO, TOO_SLOW, code_of
 from spieltisch.server.socket.outbox import Outbox
 from spieltisch.server.socket.raw_frames import put_of
 from spieltisch.store.store import StoreError, now
@@ -29,13 +30,6 @@ if TYPE_CHECKING:
 
 HELLO = 10.0  # seconds
 LAST_WORDS = 2.0  # seconds that a client has to take what is left when we close
-CODES = {
-    "origin/foreign": 4403,
-    "table/no-spectators": 4403,
-    "table/unknown": 4404,
-    "rate/limited": 4429,
-}
-OTHER_CODE = 4400
 
 Limit = Callable[[], float]  # seconds to wait, 0 if none
 
@@ -65,22 +59,23 @@ class Socket:
         if self.out.idle and self.put(message):
             return
         if len(self.out) >= limits.UNSENT:
-            self.close(4409, "too slow")
+            self.close(TOO_SLOW)
             return
         self.out.put(message)
 
     def say(self, message: dict[str, Any]) -> None:
         self.push(dumps(message))
 
-    def close(self, code: int, reason: str) -> None:
+    def close(self, reason: str) -> None:
+        """For one of the reasons in `endings`."""
         if not self.closing:
             self.closing = True
-            self.out.put((code, reason))
+            self.out.put((code_of(reason), reason))
 
     def turn_away(self, problem: Problem) -> None:
         """Says why, and closes."""
         self.say({"kind": "error", "id": None, **problem.json()})
-        self.close(CODES.get(problem.code, OTHER_CODE), problem.code)
+        self.close(problem.code)
 
     async def _send(self, message: bytes | tuple[int, str]) -> None:
         """Whoever has gone is not told any more (reading notices that they have); and whatever
@@ -126,7 +121,7 @@ async def serve(
             room.table.check_may_see(connection.person)
             await _converse(connection, room, hall)
     except StoreError:
-        connection.close(1012, "server/store")
+        connection.close("server/store")
     except Problem as problem:
         connection.turn_away(problem)
     except (WebSocketDisconnect, RuntimeError):
@@ -148,7 +143,7 @@ async def _converse(connection: Socket, room: Room, hall: Hall) -> None:
         async with asyncio.timeout(HELLO):
             hello = await _read_hello(connection)
     except TimeoutError:
-        connection.close(4408, "no hello")
+        connection.close(NO_HELLO)
         return
     async with room.lock:
         if room.stale:
@@ -203,7 +198,7 @@ async def _one(connection: Socket, room: Room, hall: Hall) -> None:
     if problem.code.startswith("input/"):
         connection.nonsense += 1
         if connection.nonsense >= limits.NONSENSE:
-            connection.close(4400, problem.code)
+            connection.close(problem.code)
 
 
 def id_of(text: str) -> str | None:

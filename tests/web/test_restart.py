@@ -1,0 +1,95 @@
+"""Browsers are back by themselves after a restart, also while a game is not loaded yet."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from spieltisch import games
+from spieltisch.core import jit
+from spieltisch.server import compiling
+from tests.server.database import query
+from tests.server.processes import ServerProcess
+from tests.web.driver import against_bots, play_turn, wait_ready
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+STATE = "[data-testid=connection]"
+
+
+class Restarting:
+    """A server with a cache of its own, in which a game can be kept from being loaded."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.cache = folder / "cache"
+        scopes = [card.package for card in games.cards().values()]
+        for name in {jit.source_digest(scope) for scope in [*scopes, *_packages()]}:
+            if (jit.cache_root() / name).is_dir():
+                shutil.copytree(jit.cache_root() / name, self.cache / name, copy_function=os.link)
+        monkeypatch.setenv("SPIELTISCH_CACHE", str(self.cache))
+        self.server = ServerProcess(folder, pause="0.01")
+
+    def hold(self, game: str, monkeypatch: pytest.MonkeyPatch) -> ExitStack:
+        """Until it is closed, the game waits to be compiled, as on a machine that is new to it."""
+        with monkeypatch.context() as there:
+            there.setattr(jit, "cache_root", lambda: self.cache)
+            compiling._mark(game).unlink()
+            held = ExitStack()
+            held.enter_context(jit.locked(f"serving-{game}"))
+        return held
+
+
+def _packages() -> list[str]:
+    return [f"spieltisch.{name}" for name in jit.RESTS_ON]
+
+
+@pytest.fixture
+def restarting(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Restarting]:
+    found = Restarting(folder, monkeypatch)
+    found.server.start()
+    yield found
+    found.server.end()
+    assert "Traceback" not in found.server.log.read_text()
+
+
+def test_a_browser_waits_for_a_game_that_is_not_loaded_yet(
+    restarting: Restarting, fresh: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, game = restarting.server, next(iter(games.cards()))
+    against_bots(fresh, server.base, game)
+    wait_ready(fresh)
+    play_turn(fresh, random.Random(1))
+    server.kill()
+    expect(fresh.locator(STATE)).to_have_attribute("data-state", "offline")
+    with restarting.hold(game, monkeypatch):
+        server.start(wait=False).wait_open()
+        said = "The rules are being compiled"
+        expect(fresh.locator(STATE)).to_contain_text(said, timeout=60_000)
+        newcomer = fresh.context.new_page()  # who opens the page inside that window waits, too
+        newcomer.goto(fresh.url)
+        expect(newcomer.get_by_role("status").filter(has_text=said)).to_be_visible()
+        assert game not in (server.ready() or [])
+    for page in (fresh, newcomer):
+        expect(page.locator(STATE)).to_have_attribute("data-state", "online", timeout=120_000)
+    wait_ready(fresh)
+    play_turn(fresh, random.Random(1))
+
+
+def test_a_browser_waits_for_the_database(restarting: Restarting, fresh: Page) -> None:
+    server, game = restarting.server, next(iter(games.cards()))
+    against_bots(fresh, server.base, game)
+    wait_ready(fresh)
+    server.kill()
+    query(server, "ALTER TABLE person RENAME TO lost")
+    server.start(wait=False).wait_ready(game)
+    expect(fresh.locator(STATE)).to_contain_text("The database does not answer", timeout=60_000)
+    query(server, "ALTER TABLE lost RENAME TO person")
+    expect(fresh.locator(STATE)).to_have_attribute("data-state", "online", timeout=60_000)
+    wait_ready(fresh)
+    play_turn(fresh, random.Random(1))
