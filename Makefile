@@ -25,14 +25,18 @@ BOUNDS_WORKERS := 2
 ABOVE_WORKERS := 3
 
 .DEFAULT_GOAL := help
-.PHONY: help play test compiled test-long lint format types contracts test-kernels test-interpreted test-bounds \
-	test-above test-web test-browser test-research screenshots coverage bench new-game game-pages wire docs lock clean
+.PHONY: help play quick test compiled test-long lint format types contracts test-kernels test-interpreted test-bounds \
+	test-above test-web test-browser test-research screenshots coverage bench new-game game-pages wire docs wheel \
+	lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(V)/.run ## set everything up, start the server and open it in the browser
 	@$(BIN)/spieltisch serve
+
+quick: $(V)/.test node_modules/.package-lock.json ## what you changed since main, in at most three minutes
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/quick.py
 
 # Compiling leaves a core to the checks that have only one thing to do at a time. What stands above the kernels often waits
 # (for a page, a clock, a process that starts): so it has three workers, and one more checks bounds meanwhile.
@@ -55,6 +59,7 @@ lint: $(V)/.test ## formatting and lint
 format: $(V)/.test ## put the code into the house format and mend what lint can mend
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/python tools/wrap.py *.md docs/*.md
 
 types: $(V)/.test ## strict types of source and tests
 	$(BIN)/mypy
@@ -109,8 +114,14 @@ game-pages: $(V)/.run ## write the page of every game for people who train agent
 wire: $(V)/.run ## write what server and browser share into the browser client
 	$(BIN)/python -m spieltisch.tools.wire_types
 
-docs: $(V)/.test ## build the documentation into site/
-	$(BIN)/zensical build --clean
+docs: $(V)/.test ## build the documentation into site/, and check its links
+	$(BIN)/python -m spieltisch.tools.reference docs/reference
+	$(BIN)/zensical build --clean --strict
+	$(PYTEST) -n 0 tests/docs
+
+wheel: $(V)/.test ## build sdist and wheel into dist/
+	$(BIN)/uv build --quiet --python $(BIN)/python --out-dir dist
+	@ls dist
 
 # uv.lock would record registry hosts; these files hold names, versions and hashes only.
 COMPILE := UV_CUSTOM_COMPILE_COMMAND='make lock' $(BIN)/uv pip compile --quiet --universal --generate-hashes \

@@ -185,6 +185,9 @@ def test_two_people_play_and_a_third_sees_nothing_hidden(
     for page in (ada, bo):
         assert wait_ready(page)["mine"]
         play_turn(page, rng)
+    fairness = bo.request.get(f"{live}/api/tables/{table}/fairness").json()
+    assert all(fairness["seals"][:2])  # both browsers sealed their nonces, and opened them
+    assert fairness["unsealed"] == []
     watcher.wait_for_function(
         "() => Number(document.querySelector('[data-testid=table]')?.dataset.lines) >= 2"
     )

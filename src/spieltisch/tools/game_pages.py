@@ -27,8 +27,20 @@ NODES = 1200  # decisions and outcomes of the games that examples are taken from
 def main() -> None:
     folder = ROOT / "docs" / "games"
     folder.mkdir(parents=True, exist_ok=True)
+    (folder / "index.md").write_text(index(), encoding="utf-8")
     for key in games.cards():
         (folder / f"{key}.md").write_text(page(key), encoding="utf-8")
+
+
+def index() -> str:
+    rows = [
+        f"| [{card.name}]({key}.md) | {card.players[0]}–{card.players[-1]} | {card.pitch['en']} |"
+        for key, card in games.cards().items()
+    ]
+    head = "# The games, for people who train agents"
+    lead = "Actions, observation, rewards and speed; how to use them: [Research](../research.md)."
+    table = ["| game | players | what it is about |", "|---|---|---|", *rows]
+    return "\n\n".join([head, lead, "\n".join(table)]) + "\n"
 
 
 def page(key: str) -> str:
