@@ -6,6 +6,8 @@ import gzip
 import json
 import os
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -56,12 +58,15 @@ FAULTS = [
     ("restore {here}/text --data {here}/new", "damaged or no backup"),
     ("restore {here}/all.gz --data {here}/data", "not empty"),
     ("restore {here}/all.gz --data {here}/text", "is a file, not a folder"),
-    ("restore {here}/all.gz --database sqlite:///{here}/text", "cannot be opened"),
+    ("restore {here}/all.gz --database sqlite:///{here}/text", "damaged or no SQLite database"),
+    ("backup {here}/new.gz --database sqlite:///{here}/broken.db", "damaged or no SQLite database"),
+    ("export {here}/out --database sqlite:///{here}/broken.db", "damaged or no SQLite database"),
     ("export {here}/text --data {here}/data", "is a file, not a folder"),
     ("serve --port 99999 --data {here}/new", "ports go from 1"),
     ("serve --port {port} --host 203.0.113.9 --data {here}/new", "does not have the address"),
     ("serve --port {port} --database sqlite:///{here}/no/x.db", "no folder"),
-    ("serve --port {port} --database sqlite:///{here}/text", "cannot be opened"),
+    ("serve --port {port} --database sqlite:///{here}/text", "damaged or no SQLite database"),
+    ("serve --port {port} --database sqlite:///{here}/broken.db", "damaged or no SQLite database"),
     ("serve --port {port} --database sqlite://", "no address of a database"),
     ("serve --port {port} --database mysql://localhost/x", "no address of a database"),
     ("serve --port {port} --database postgresql://h:x/y", "no address of a database"),
@@ -79,6 +84,7 @@ def test_a_fault_of_the_host_is_one_sentence_and_nothing_is_lost(
 ) -> None:
     here = data.parent
     (here / "text").write_text("no database and no backup\n" * 300)
+    _break(data / "spieltisch.db", here / "broken.db")
     before = _files(here)
     arguments = line.format(here=here, port=free_port(), nowhere=NOWHERE).split()
     code, said = spieltisch(*arguments, "--lang", "en")
@@ -92,6 +98,14 @@ def test_a_fault_of_the_host_is_one_sentence_and_nothing_is_lost(
     assert _files(here) == before
     assert not (here / "typo.db").exists()
     assert sqlite3.connect(data / "spieltisch.db").execute("SELECT id FROM match").fetchall()
+
+
+def _break(file: Path, broken: Path) -> None:
+    """A copy whose first page is sound and whose rows are not, as after a bad disk."""
+    content = bytearray(file.read_bytes())
+    page = int.from_bytes(content[16:18], "big")
+    content[page:] = b"\xff" * (len(content) - page)
+    broken.write_bytes(content)
 
 
 def _files(folder: Path) -> dict[str, bytes]:
@@ -122,6 +136,7 @@ def test_only_the_owner_may_read_the_data(data: Path, monkeypatch: pytest.Monkey
     file.chmod(0o644)
     connection = sqlite3.connect(file)
     connection.execute("UPDATE match SET n = 2")  # makes the files beside it
+    connection.commit()
     beside = [data / f"spieltisch.db{end}" for end in ("-wal", "-shm")]
     assert _modes(*beside) == {0o644}
     monkeypatch.setattr("uvicorn.run", lambda *_, **__: None)
@@ -133,6 +148,30 @@ def test_only_the_owner_may_read_the_data(data: Path, monkeypatch: pytest.Monkey
     fresh = data.parent / "fresh"
     assert cli.main(["serve", "--data", str(fresh), "--port", str(free_port()), "--no-open"]) == 0
     assert _modes(fresh, fresh / "spieltisch.db") == {0o700, 0o600}
+
+
+POWERLESS = """
+import ctypes, os, sys
+if os.geteuid() == 0:  # may do everything, unless it gives that up
+    nothing = (ctypes.c_uint32 * 6)()
+    assert ctypes.CDLL(None).capset((ctypes.c_uint32 * 2)(0x20080522, 0), nothing) == 0
+from spieltisch import cli
+sys.exit(cli.main(sys.argv[1:]))
+"""
+
+
+def test_a_file_that_can_only_be_read_is_one_sentence(data: Path) -> None:
+    (data / "spieltisch.db").chmod(0o400)
+    arguments = ["--data", str(data), "--port", str(free_port()), "--no-open", "--lang", "en"]
+    ended = subprocess.run(
+        [sys.executable, "-c", POWERLESS, "serve", *arguments],
+        env={**os.environ, "DATABASE_URL": ""},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1), ended.stderr
+    assert "is read-only" in ended.stderr
 
 
 def _modes(*paths: Path) -> set[int]:

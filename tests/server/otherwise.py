@@ -25,6 +25,7 @@ from spieltisch.server import limits
 from spieltisch.server.app import make_app
 from spieltisch.server.compiling import Warming
 from spieltisch.server.context import Context
+from spieltisch.server.health import Health
 from spieltisch.server.http.people import COOKIE, People, Person, digest
 from spieltisch.server.limits import Limiter
 from spieltisch.server.metrics import Metrics
@@ -64,12 +65,14 @@ class Answers:
         settings = Settings(limits=False, data=str(folder))
         store = Store(connect(f"sqlite:///{folder}/never-opened.db"), "twin")
         self.adviser = Adviser(1, 0.0)
-        self.hall = Hall(settings, store, Alone(), self.adviser, Metrics(), "secret")
+        bus = Alone()
+        self.hall = Hall(settings, store, bus, self.adviser, Metrics(), "secret")
         self.people = People(store)
         creations = Limiter(*limits.CREATIONS, False)
         self.app: FastAPI = make_app(settings)
+        health, warming = Health(store, bus, None), Warming(set())
         self.app.state.context = Context(
-            settings, self.hall, self.people, Warming(set()), creations, creations, {}
+            settings, self.hall, self.people, warming, creations, creations, {}, health
         )
         # One client for all: each makes a TLS context, which takes longer than most answers.
         self.http = httpx.AsyncClient(

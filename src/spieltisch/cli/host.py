@@ -9,11 +9,13 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
 
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from spieltisch.cli.serve import settings_of
 from spieltisch.cli.texts import told
 from spieltisch.store import backup as backups
+from spieltisch.store import faults
 from spieltisch.store import restore as restoring
 from spieltisch.store.engine import connect, is_sqlite, migrate, reach
 from spieltisch.store.sqlite_file import alone, check_exists
@@ -66,6 +68,8 @@ def _with(address: str, use: Callable[[AsyncEngine], Awaitable[T]]) -> T:
         engine = connect(address)
         try:
             return await use(engine)
+        except DBAPIError as error:
+            raise faults.unusable(error, engine.url) from None
         finally:
             await engine.dispose()
 

@@ -138,7 +138,7 @@ def _no_port(settings: Settings, error: OSError) -> BadOption:
 async def _check_database(settings: Settings) -> None:
     engine = connect(settings.address)
     try:
-        await reach(engine)
+        await reach(engine, writing=True)
     finally:
         await engine.dispose()
 

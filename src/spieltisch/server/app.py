@@ -20,6 +20,7 @@ from spieltisch.core.errors import SpieltischError
 from spieltisch.server import gc_pauses, limits, logs
 from spieltisch.server.compiling import Warming
 from spieltisch.server.context import Context
+from spieltisch.server.health import Health
 from spieltisch.server.http import pages, routes_games, routes_matches, routes_tables
 from spieltisch.server.http.hosts import is_known
 from spieltisch.server.http.middleware import Guard, address_of, answer, is_foreign
@@ -84,18 +85,27 @@ def make_app(settings: Settings) -> FastAPI:
 async def _open(settings: Settings, metrics: Metrics) -> Context:
     sys.setswitchinterval(HANDOVER)  # a commit asks for the interpreter's lock several times
     url = complete_url(settings.address)
-    if is_sqlite(url):
-        keep_private(settings.prepare_file())
-    engine = connect(url)
-    await migrate(engine)
-    store = Store(engine, secrets.token_hex(6))
+    file = settings.prepare_file() if is_sqlite(url) else None
+    if file is not None:
+        keep_private(file)
+    await _bring_up_to_date(url)
+    store = Store(connect(url, settings.patience), secrets.token_hex(6), patience=settings.patience)
     store.start()
-    bus: Bus = Alone() if is_sqlite(url) else Postgres(url)
+    bus: Bus = Alone() if is_sqlite(url) else Postgres(url, settings.patience)
     bots = Bots(settings.threads, settings.pause)
     hall = Hall(settings, store, bus, bots, metrics, await store.secret("seat links"))
     creations = Limiter(*limits.CREATIONS, settings.limits)
     messages = Limiter(*limits.MESSAGES_TOGETHER, settings.limits)
-    return Context(settings, hall, People(store), Warming(hall.ready), creations, messages, {})
+    health = Health(store, bus, file)
+    warming = Warming(hall.ready)
+    return Context(settings, hall, People(store), warming, creations, messages, {}, health)
+
+
+async def _bring_up_to_date(url: str) -> None:
+    """By an engine of its own: a migration may take as long as it likes."""
+    engine = connect(url)
+    await migrate(engine)
+    await engine.dispose()
 
 
 async def _warm(context: Context) -> None:

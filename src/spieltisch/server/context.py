@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from spieltisch.server.compiling import Warming
+from spieltisch.server.health import Health
 from spieltisch.server.http.middleware import address_of, is_secure
 from spieltisch.server.http.people import GUEST, People, Person, language, set_cookie
 from spieltisch.server.limits import Limiter
@@ -28,6 +29,7 @@ class Context:
     creations: Limiter
     messages: Limiter  # of all connections of an address
     connections: dict[str, int]  # address -> open WebSockets
+    health: Health
 
     def may_create(self, connection: HTTPConnection) -> None:
         wait = self.creations.take(address_of(connection.scope))

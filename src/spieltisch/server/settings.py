@@ -33,6 +33,7 @@ class Settings:
     pause: float = 0.7  # seconds that a bot takes at least, so that people can follow
     idle: float = 300.0  # seconds after which a table without people leaves memory
     threads: int = 0  # for thinking bots; 0: one less than the machine has cores
+    patience: float = 4.0  # seconds; a PostgreSQL that says nothing for longer counts as silent
     sweep: float = 2.0  # seconds between looks at which tables are due or idle
 
     @classmethod

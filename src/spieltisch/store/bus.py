@@ -12,7 +12,8 @@ from typing import Any, Protocol
 from sqlalchemy.engine import make_url
 
 CHANNEL = "spieltisch"
-RETRY = 1.0  # seconds between attempts to connect again
+RETRY = 1.0  # seconds between attempts to connect again, and between signs of life
+PATIENCE = 4.0  # seconds without an answer after which the connection counts as dead
 
 Listener = Callable[[dict[str, Any]], Awaitable[None]]
 log = logging.getLogger("spieltisch.bus")
@@ -20,6 +21,9 @@ log = logging.getLogger("spieltisch.bus")
 
 class Bus(Protocol):
     shared: bool  # whether other processes may be listening
+
+    @property
+    def well(self) -> bool: ...  # whether we would hear them
 
     async def start(self, listener: Listener) -> None: ...
     async def publish(self, note: dict[str, Any]) -> None: ...
@@ -30,6 +34,7 @@ class Alone:
     """One process on SQLite: there is nobody to tell."""
 
     shared = False
+    well = True
 
     async def start(self, listener: Listener) -> None:
         """Nobody will ever call."""
@@ -46,7 +51,8 @@ class Postgres:
 
     shared = True
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, patience: float = PATIENCE) -> None:
+        self.patience = patience
         self.dsn = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
         self.connection: Any = None
         self.notes: asyncio.Queue[str] = asyncio.Queue()
@@ -60,11 +66,21 @@ class Postgres:
             asyncio.create_task(self._stay_connected(listener)),
         ]
 
+    @property
+    def well(self) -> bool:
+        return self.connection is not None and not self.connection.is_closed()
+
     async def _connect(self) -> None:
         import asyncpg
 
-        self.connection = await asyncpg.connect(self.dsn)
-        await self.connection.add_listener(CHANNEL, self._heard)
+        patience = self.patience
+        fresh = await asyncpg.connect(self.dsn, timeout=patience, command_timeout=patience)
+        try:
+            await fresh.add_listener(CHANNEL, self._heard)
+        except BaseException:
+            fresh.terminate()
+            raise
+        self.connection = fresh
 
     def _heard(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
         self.notes.put_nowait(payload)
@@ -78,26 +94,38 @@ class Postgres:
                 log.exception("a note of another server could not be handled")
 
     async def _stay_connected(self, listener: Listener) -> None:
+        """A connection that only listens would never notice that its other end is gone."""
         while True:
             await asyncio.sleep(RETRY)
-            if self.connection.is_closed():
+            if self.well:
+                await self._say("SELECT 1")
+            if not self.well:
                 with contextlib.suppress(OSError, Exception):
                     await self._connect()
                     await listener({"again": True})  # what was said meanwhile is lost: look anew
 
     async def publish(self, note: dict[str, Any]) -> None:
         """Presence and signs of life; what is lost while the connection is down is told again."""
+        await self._say("SELECT pg_notify($1, $2)", CHANNEL, json.dumps(note))
+
+    async def _say(self, statement: str, *values: str) -> None:
         async with self.speaking:
-            if self.connection.is_closed():
+            if not self.well:
                 return
+            speaking = self.connection
+            timer = asyncio.get_running_loop().call_later(self.patience, speaking.terminate)
             try:
-                await self.connection.execute("SELECT pg_notify($1, $2)", CHANNEL, json.dumps(note))
+                await speaking.execute(statement, *values)
             except Exception as error:
+                speaking.terminate()
                 log.warning("the other servers were not told", extra={"reason": str(error)})
+            finally:
+                timer.cancel()
 
     async def stop(self) -> None:
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        if self.connection is not None and not self.connection.is_closed():
-            await self.connection.close()
+        if self.well:
+            with contextlib.suppress(TimeoutError):
+                await self.connection.close(timeout=self.patience)

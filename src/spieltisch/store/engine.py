@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, event, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from spieltisch.store import faults
 
@@ -22,6 +24,11 @@ DRIVERS = {
 LOCK = (
     7_215_713  # of PostgreSQL, so that two servers that start together migrate one after the other
 )
+PATIENCE = 4.0  # seconds; a database that says nothing for longer counts as silent
+IDLING = 15.0  # seconds after which PostgreSQL ends a transaction that its server has forgotten
+BUSY = 5_000  # ms that SQLite waits for another program's lock
+CHECKING = 2.0  # seconds for which a file is looked through at the start
+STEPS = 10_000  # of SQLite, between two looks at the clock
 
 
 def complete_url(url: str) -> str:
@@ -40,8 +47,12 @@ def is_sqlite(url: str) -> bool:
     return make_url(url).get_backend_name() == "sqlite"
 
 
-def connect(url: str) -> AsyncEngine:
-    """Errors of an engine do not repeat what it was given: seeds would be in the log."""
+def connect(url: str, patience: float | None = None) -> AsyncEngine:
+    """Errors of an engine do not repeat what it was given: seeds would be in the log.
+
+    `patience`: seconds for one statement; migrations and backups take as long as they like. For a
+    server a connection whose other end is gone without a word would keep every table waiting.
+    """
     url = complete_url(url)
     if is_sqlite(url):
         engine = create_async_engine(url, hide_parameters=True)
@@ -49,10 +60,29 @@ def connect(url: str) -> AsyncEngine:
         return engine
     try:
         return create_async_engine(
-            url, pool_size=5, max_overflow=5, pool_pre_ping=True, hide_parameters=True
+            url,
+            pool_size=5,
+            max_overflow=5,
+            pool_timeout=patience or PATIENCE,
+            pool_pre_ping=True,
+            hide_parameters=True,
+            connect_args=deadlines(patience),
         )
     except ModuleNotFoundError:
         raise faults.no_driver() from None
+
+
+def deadlines(patience: float | None) -> dict[str, Any]:
+    """Of a connection to PostgreSQL: on this side in seconds, and on the other in ms."""
+    if patience is None:
+        return {"timeout": PATIENCE}
+    told = {
+        "statement_timeout": patience,
+        "lock_timeout": patience,
+        "idle_in_transaction_session_timeout": IDLING,
+    }
+    settings = {name: str(int(seconds * 1000)) for name, seconds in told.items()}
+    return {"timeout": patience, "command_timeout": patience, "server_settings": settings}
 
 
 def harden(connection: Any, _record: Any = None) -> None:
@@ -62,7 +92,7 @@ def harden(connection: Any, _record: Any = None) -> None:
     """
     cursor = connection.cursor()
     lasting = "journal_mode=WAL", "synchronous=FULL"
-    for pragma in (*lasting, "busy_timeout=10000", "temp_store=MEMORY"):
+    for pragma in (f"busy_timeout={BUSY}", *lasting, "temp_store=MEMORY"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
@@ -79,20 +109,45 @@ async def migrate(engine: AsyncEngine, revision: str = HEAD) -> None:
             await connection.run_sync(upgrade, revision)
 
 
-async def reach(engine: AsyncEngine, empty: bool = True) -> None:
+async def reach(engine: AsyncEngine, empty: bool = True, writing: bool = False) -> None:
     """Refuses, with a sentence for the host, a database that cannot be used.
 
-    `empty`: whether one will do that holds nothing of ours yet.
+    `empty`: whether one will do that holds nothing of ours yet. `writing`: whether it must be
+    possible to write, and the whole file is looked through, since a server finds damage later.
     """
     try:
         async with engine.connect() as connection:
             current = await connection.run_sync(revision_of)
+            if writing and engine.dialect.name == "sqlite":
+                await _try_out(connection)
     except Exception as error:  # drivers raise errors of their own, and the system's
         raise faults.unusable(error, engine.url) from None
     if current is None and not empty:
         raise faults.no_tables()
     if current is not None and current not in revisions():
         raise faults.too_new()
+
+
+async def _try_out(connection: AsyncConnection) -> None:
+    """Writes something and takes it back; then reads as much as time allows."""
+    raw = await connection.get_raw_connection()
+    driver: Any = raw.driver_connection  # of aiosqlite
+    await connection.rollback()
+    await driver.execute("BEGIN IMMEDIATE")
+    await driver.execute("CREATE TABLE tried_out (n)")  # a lock alone is given to readers too
+    await driver.execute("ROLLBACK")
+    until = time.monotonic() + CHECKING
+    await driver.set_progress_handler(lambda: time.monotonic() > until, STEPS)
+    try:
+        found = await (await driver.execute("PRAGMA quick_check(1)")).fetchone()
+    except sqlite3.OperationalError as error:
+        if "interrupt" not in str(error):  # there was more than time allows; so far it was sound
+            raise
+    else:
+        if found[0] != "ok":
+            raise sqlite3.DatabaseError("malformed")
+    finally:
+        await driver.set_progress_handler(None, STEPS)
 
 
 def revisions() -> list[str]:

@@ -65,12 +65,7 @@ def in_use(file: object) -> NoDatabase:
 def unusable(error: Exception, url: URL) -> NoDatabase:
     """From the error of an attempt to connect; addresses are told without their password."""
     if url.get_backend_name() == "sqlite":
-        return NoDatabase(
-            f"{url.database} lässt sich nicht als SQLite-Datenbank öffnen. Prüfe den Pfad, die "
-            "Rechte und ob die Festplatte voll ist; oder spiele eine Sicherung zurück.",
-            f"{url.database} cannot be opened as a SQLite database; check the path, the "
-            "permissions and whether the disk is full, or restore a backup",
-        )
+        return _unusable_file(str(error), url.database)
     where = f"{url.host or 'localhost'}:{url.port or 5432}"
     match type(getattr(error, "orig", error)).__name__:
         case "InvalidCatalogNameError":
@@ -86,4 +81,32 @@ def unusable(error: Exception, url: URL) -> NoDatabase:
     return NoDatabase(
         f"PostgreSQL auf {where} antwortet nicht. Läuft es, und stimmt --database?",
         f"PostgreSQL on {where} does not answer; is it running, and is --database right?",
+    )
+
+
+def _unusable_file(said: str, file: object) -> NoDatabase:
+    """What SQLite says of it is in English, and for programmers."""
+    if "readonly" in said or "read-only" in said:
+        return NoDatabase(
+            f"{file} lässt sich nur lesen. Gib dem Benutzer des Servers Schreibrechte an Datei "
+            "und Ordner.",
+            f"{file} is read-only; let the server's user write to the file and to its folder",
+        )
+    if "malformed" in said or "not a database" in said:
+        return NoDatabase(
+            f"{file} ist beschädigt oder keine SQLite-Datenbank. Lege die Datei beiseite und "
+            "spiele eine Sicherung zurück (spieltisch restore).",
+            f"{file} is damaged or no SQLite database; move the file away and restore a backup "
+            "(spieltisch restore)",
+        )
+    if "locked" in said:
+        return NoDatabase(
+            f"{file} ist von einem anderen Programm gesperrt. Beende es erst.",
+            f"{file} is locked by another program; end that first",
+        )
+    return NoDatabase(
+        f"{file} lässt sich nicht als SQLite-Datenbank öffnen. Prüfe den Pfad, die "
+        "Rechte und ob die Festplatte voll ist; oder spiele eine Sicherung zurück.",
+        f"{file} cannot be opened as a SQLite database; check the path, the "
+        "permissions and whether the disk is full, or restore a backup",
     )

@@ -16,7 +16,7 @@ from typing import Any
 from sqlalchemy import Table
 
 from spieltisch.store.engine import harden
-from spieltisch.store.schema import EVENT, MATCH, PERSON, SEAT
+from spieltisch.store.schema import EVENT, MATCH, PERSON, SEAT, SETTING
 
 SUMMARISE = """UPDATE "match" SET status = new.status, n = new.n, updated = new.updated,
 acting = new.acting, due = new.due
@@ -39,6 +39,7 @@ def _names(table: Table) -> tuple[str, ...]:
 
 ADD_EVENT = _insert(EVENT, "OR IGNORE")
 ADD_SEAT = _insert(SEAT, "OR IGNORE")
+KEEP_SETTING = _insert(SETTING, "OR REPLACE")
 ADD_MATCH, ADD_PERSON = _insert(MATCH), _insert(PERSON)
 
 
@@ -68,20 +69,25 @@ class Writer:
         events: Sequence[tuple[Row, Row | None, Iterable[Row]]],
         summaries: Sequence[Row],
         people: Sequence[Row],
+        settings: Sequence[Row] = (),
     ) -> list[bool]:
         """Whether each event (with the row of a new table and its people) was written."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self.thread, self._write, events, summaries, people)
+        return await loop.run_in_executor(
+            self.thread, self._write, events, summaries, people, settings
+        )
 
     def _write(
         self,
         events: Sequence[tuple[Row, Row | None, Iterable[Row]]],
         summaries: Sequence[Row],
         people: Sequence[Row],
+        settings: Sequence[Row],
     ) -> list[bool]:
         connection = self._connected()
         connection.execute("BEGIN IMMEDIATE")
         try:
+            _run(connection, KEEP_SETTING, _names(SETTING), settings)
             _run(connection, ADD_PERSON, _names(PERSON), people)
             written = self._add(connection, [event for event, _, _ in events])
             fresh = [each for each, new in zip(events, written, strict=True) if new]
@@ -110,10 +116,13 @@ class Writer:
 
     def _connected(self) -> sqlite3.Connection:
         if self.connection is None:
-            self.connection = sqlite3.connect(
-                self.path, isolation_level=None, check_same_thread=False
-            )
-            harden(self.connection)
+            fresh = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+            try:
+                harden(fresh)
+            except BaseException:
+                fresh.close()
+                raise
+            self.connection = fresh
         return self.connection
 
     def stop(self) -> None:

@@ -7,6 +7,7 @@ import contextlib
 import json
 import logging
 import secrets
+import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -26,15 +27,20 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects import sqlite as sqlite_dialect
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from spieltisch.store import sqlite
 from spieltisch.store.bus import CHANNEL
+from spieltisch.store.engine import PATIENCE
 from spieltisch.store.schema import EVENT, MATCH, PERSON, SEAT, SETTING
+from spieltisch.store.silence import Watch
 
 GROUP = 500  # events in one transaction
 APART = 0.005  # seconds between two transactions under load: fewer of them cost all tables less
 LAG = 0.5  # seconds that summaries may wait
+ASIDE = "aside"  # the status of tables whose events cannot be read
+HEALTH = "health"  # the setting that is written to see whether writing is possible
 
 log = logging.getLogger("spieltisch.store")
 
@@ -83,6 +89,43 @@ class Summary:
         return row | {"of": row.pop("match"), "at_most": self.n}
 
 
+@dataclass
+class Batch:
+    """What is written in one transaction, and who waits for it."""
+
+    group: list[Append]
+    people: list[tuple[dict[str, Any], asyncio.Future[bool]]]
+    probes: list[asyncio.Future[bool]]
+    summaries: dict[str, Summary] = field(default_factory=dict)
+
+    @property
+    def waiting(self) -> int:
+        return len(self.group) + len(self.people) + len(self.probes)
+
+    def apart(self) -> Iterator[Batch]:
+        yield from (Batch([append], [], []) for append in self.group)
+        yield from (Batch([], [person], []) for person in self.people)
+        yield from (Batch([], [], [probe]) for probe in self.probes)
+
+    def succeed(self, written: Sequence[bool]) -> None:
+        for append, new in zip(self.group, written, strict=True):
+            if not append.done.done():
+                append.done.set_result(new)
+        for done in (*(done for _, done in self.people), *self.probes):
+            if not done.done():
+                done.set_result(True)
+
+    def fail(self, error: StoreError) -> None:
+        appended = (append.done for append in self.group)
+        for done in (*appended, *(done for _, done in self.people), *self.probes):
+            if not done.done():
+                done.set_exception(error)
+
+
+_PUT_SETTING = postgresql.insert(SETTING)
+_KEEP_SETTING = _PUT_SETTING.on_conflict_do_update(
+    index_elements=["name"], set_={"value": _PUT_SETTING.excluded.value}
+)
 SUMMARISE = update(MATCH).where(
     MATCH.c.id == bindparam("of"), MATCH.c.n <= bindparam("at_most")
 )  # a process that lags behind must not undo what another one has summed up
@@ -93,8 +136,10 @@ class Store:
     engine: AsyncEngine
     server: str = ""  # this process, in notes to others
     lag: float = LAG
+    patience: float = PATIENCE  # seconds that a silent database is waited for
     waiting: list[Append] = field(default_factory=list)
     newcomers: list[tuple[dict[str, Any], asyncio.Future[bool]]] = field(default_factory=list)
+    probes: list[asyncio.Future[bool]] = field(default_factory=list)
     summaries: dict[str, Summary] = field(default_factory=dict)
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _writer: asyncio.Task[None] | None = None
@@ -102,6 +147,9 @@ class Store:
     _summed_up: float = 0.0  # when summaries were written last
     _late: bool = False  # summaries have waited long enough
     _stopping: bool = False
+
+    def __post_init__(self) -> None:
+        self._watch = Watch(self.engine, self.patience)
 
     @property
     def _postgres(self) -> bool:
@@ -147,6 +195,13 @@ class Store:
         self._wake.set()
         await done
 
+    async def probe(self) -> None:
+        """Writes something small in the way that events go; StoreError if that is impossible."""
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self.probes.append(done)
+        self._wake.set()
+        await done
+
     def summarise(self, summary: Summary) -> None:
         """Notes what lists show of a table; written soon, for many events at once."""
         if not self.summaries:
@@ -164,59 +219,71 @@ class Store:
 
     async def _write_forever(self) -> None:
         began = 0.0
-        while not self._stopping or self.waiting or self.newcomers or self.summaries:
+        while not self._stopping or self._something_waits() or self.summaries:
             await self._until_something_waits()
             await asyncio.sleep(max(0.0, began + APART - time.monotonic()))
             began = time.monotonic()
-            group, self.waiting = self.waiting[:GROUP], self.waiting[GROUP:]
-            people, self.newcomers = self.newcomers, []
-            summaries: dict[str, Summary] = {}
-            if self._stopping or self._late:
-                summaries, self.summaries = self.summaries, {}
-                self._summed_up, self._late = time.monotonic(), False
-            waiting = [append.done for append in group] + [done for _, done in people]
+            batch = self._next_batch()
             try:
-                rows = [row for row, _ in people]
-                written = await self._write(group, list(summaries.values()), rows)
+                await self._write(batch)
             except Exception as error:
-                log.exception("the database refused a group of events")
-                for done in waiting:
-                    if not done.done():
-                        done.set_exception(StoreError(str(error)))
+                _tell(error)
+                if _is_about_rows(error) and batch.waiting > 1:
+                    await self._write_apart(batch)
+                else:
+                    batch.fail(StoreError(_said(error)))
                 if not self._stopping:  # else it would never end; `mark_stale` mends it later
-                    self.summaries = summaries | self.summaries
+                    self.summaries = batch.summaries | self.summaries
                     self._remind()
                 await asyncio.sleep(0.05)
-                continue
-            for done, answer in zip(waiting, [*written, *(True for _ in people)], strict=True):
-                if not done.done():
-                    done.set_result(answer)
+
+    def _next_batch(self) -> Batch:
+        batch = Batch(self.waiting[:GROUP], self.newcomers, self.probes)
+        self.waiting, self.newcomers, self.probes = self.waiting[GROUP:], [], []
+        if self._stopping or self._late:
+            batch.summaries, self.summaries = self.summaries, {}
+            self._summed_up, self._late = time.monotonic(), False
+        return batch
+
+    async def _write_apart(self, batch: Batch) -> None:
+        """One row that the database cannot take must not keep the others from being written."""
+        batch.summaries, lost = {}, batch.summaries
+        for each in batch.apart():
+            try:
+                await self._write(each)
+            except Exception as error:
+                each.fail(StoreError(_said(error)))
+        batch.summaries = lost
+
+    def _something_waits(self) -> bool:
+        return bool(self.waiting or self.newcomers or self.probes)
 
     async def _until_something_waits(self) -> None:
-        while not (self._stopping or self.waiting or self.newcomers):
+        while not (self._stopping or self._something_waits()):
             if self.summaries and self._late:
                 return
             self._wake.clear()
             await self._wake.wait()
 
-    async def _write(
-        self,
-        group: Sequence[Append],
-        summaries: Sequence[Summary],
-        people: Sequence[dict[str, Any]],
-    ) -> list[bool]:
-        """Whether each event was written: all of the group in one transaction."""
+    async def _write(self, batch: Batch) -> None:
+        """Writes all of the batch in one transaction, and tells each event whether it was new."""
+        people = [row for row, _ in batch.people]
+        settings = [{"name": HEALTH, "value": str(now())}] if batch.probes else []
+        summaries = [summary.row() for summary in batch.summaries.values()]
         if self._sqlite is not None:
-            events = [(append.row(), append.opens, append.seats()) for append in group]
-            rows = [summary.row() for summary in summaries]
-            return await self._sqlite.write(events, rows, people)
-        async with self.engine.begin() as connection:
-            if people:
-                await connection.execute(self._insert(PERSON), people)
-            written = await self._write_events(connection, group) if group else set()
-            if summaries:
-                await connection.execute(SUMMARISE, [summary.row() for summary in summaries])
-        return [(append.match, append.event.n) in written for append in group]
+            events = [(append.row(), append.opens, append.seats()) for append in batch.group]
+            batch.succeed(await self._sqlite.write(events, summaries, people, settings))
+            return
+        with self._watch.within():
+            async with self.engine.begin() as connection:
+                if settings:
+                    await connection.execute(_KEEP_SETTING, settings)
+                if people:
+                    await connection.execute(self._insert(PERSON), people)
+                written = await self._write_events(connection, batch.group) if batch.group else ()
+                if summaries:
+                    await connection.execute(SUMMARISE, summaries)
+        batch.succeed([(append.match, append.event.n) in written for append in batch.group])
 
     async def _write_events(
         self, connection: AsyncConnection, group: Sequence[Append]
@@ -289,8 +356,18 @@ class Store:
     async def mark_stale(self) -> int:
         """After a crash summaries may lag behind the events: have those tables looked at."""
         last = select(func.max(EVENT.c.n)).where(EVENT.c.match == MATCH.c.id).scalar_subquery()
-        stale = (MATCH.c.status != "over") & (MATCH.c.n < last)
+        stale = MATCH.c.status.not_in(["over", ASIDE]) & (MATCH.c.n < last)
         return await self._change(update(MATCH).where(stale).values(due=0))
+
+    async def set_aside(self, match: str) -> None:
+        """Nobody looks after a table that cannot be read, until `look_again`."""
+        wanted = (MATCH.c.id == match) & (MATCH.c.status != "over")
+        await self._change(update(MATCH).where(wanted).values(status=ASIDE, due=None))
+
+    async def look_again(self, games: Iterable[str]) -> int:
+        """What could not be read may be read by this version."""
+        wanted = (MATCH.c.status == ASIDE) & MATCH.c.game.in_(sorted(games))
+        return await self._change(update(MATCH).where(wanted).values(due=0))
 
     async def played(self) -> list[str]:
         """Matches that are, or (since a summary may lag behind a quick match) may be, over."""
@@ -298,17 +375,18 @@ class Store:
         found = await self._all(select(MATCH.c.id).where(kept).order_by(MATCH.c.created))
         return [row.id for row in found]
 
-    async def is_well(self) -> bool:
-        return bool((await self._all(select(1)))[0][0] == 1)
+    async def read(self) -> None:
+        """StoreError where nothing can be read."""
+        await self._all(select(SETTING.c.name).limit(1))
 
     async def _all(self, query: Select[Any]) -> list[Row[Any]]:
-        with _in_our_words():
+        with _in_our_words(), self._watch.within():
             async with self.engine.connect() as connection:
                 return list((await connection.execute(query)).all())
 
     async def _change(self, statement: Executable) -> int:
         """Runs one statement at once; so many rows were changed."""
-        with _in_our_words():
+        with _in_our_words(), self._watch.within():
             async with self.engine.begin() as connection:
                 result: CursorResult[Any] = await connection.execute(statement)
                 return int(result.rowcount)
@@ -340,4 +418,24 @@ def _in_our_words() -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        raise StoreError(str(error)) from error
+        raise StoreError(_said(error)) from error
+
+
+def _said(error: Exception) -> str:
+    """What a database says, without the statement and what SQLAlchemy adds."""
+    return str(error).partition("\n")[0] or type(error).__name__
+
+
+def _tell(error: Exception) -> None:
+    """What a database says is a sentence for the host; anything else is a fault of ours."""
+    ours = not isinstance(error, SQLAlchemyError | sqlite3.Error | OSError)
+    if ours and not type(error).__module__.startswith("asyncpg"):
+        log.exception("a group of events could not be written")
+    else:
+        log.error("the database refused a group of events", extra={"reason": _said(error)})
+
+
+def _is_about_rows(error: Exception) -> bool:
+    """Whether what was to be written is at fault, rather than the database."""
+    rows = DataError | IntegrityError | sqlite3.IntegrityError | TypeError | ValueError
+    return isinstance(error, rows)

@@ -72,6 +72,12 @@ KNOWN: dict[str, tuple[int, str, str]] = {
         "Dieses Spiel wurde nach einer anderen Fassung der Regeln begonnen.",
         "This match was begun by another version of the rules.",
     ),
+    "table/damaged": (
+        409,
+        "Dieser Tisch lässt sich nicht mehr lesen. Wer den Server betreibt, sieht im Protokoll, "
+        "warum.",
+        "This table cannot be read any more. The server's log tells its host why.",
+    ),
     "seat/not-yours": (403, "Das ist nicht dein Platz.", "This is not your seat."),
     "seat/not-host": (
         403,

@@ -50,6 +50,7 @@ class Room:
         self.thinking: dict[int, asyncio.Task[None]] = {}
         self.stale = False  # a write failed: what is on disk must be read again
         self.busy = 0  # requests that hold on to this room
+        self.closed = False  # it left memory, or could not be read
         self.touched = now()
         self._timer: asyncio.TimerHandle | None = None
         self._changed: asyncio.Future[None] | None = None
@@ -64,6 +65,8 @@ class Room:
         async with self.lock:
             self.touched = now()
             for _ in range(ATTEMPTS):
+                if self.closed:
+                    raise Problem("table/damaged")
                 if self.stale:
                     await self._catch_up()
                 body = plan()
@@ -88,8 +91,14 @@ class Room:
             await self._catch_up()
 
     async def _catch_up(self) -> None:
-        for event in await self.hall.store.events(self.table.id, self.table.n):
-            self._take(event, AFTERTHOUGHT)
+        try:
+            for event in await self.hall.store.events(self.table.id, self.table.n):
+                self._take(event, AFTERTHOUGHT)
+        except StoreError:
+            raise
+        except Exception as error:  # damaged, or of a newer server: nothing here is valid any more
+            await self.hall.set_aside(self.table.id, error)
+            raise Problem("table/damaged") from None
         self.stale = False
 
     def _take(self, event: Event, delay: float = 0.0) -> None:
@@ -288,7 +297,7 @@ class Room:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self.hall.stopping:
+        if self.hall.stopping or self.closed:
             return
         if self.table.opening is not None:
             self._wait_for_seals()
@@ -420,6 +429,7 @@ class Room:
         return not self.connections and not waiting and self.touched < since
 
     def close(self) -> None:
+        self.closed = True
         if self._timer is not None:
             self._timer.cancel()
         for task in self.thinking.values():

@@ -13,7 +13,7 @@ from spieltisch import games
 from spieltisch.server.metrics import Metrics
 from spieltisch.server.settings import Settings
 from spieltisch.store.bus import Bus
-from spieltisch.store.store import Event, Store, now
+from spieltisch.store.store import ASIDE, Event, Store, StoreError, now
 from spieltisch.tables.bots import Bots
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.room import Room
@@ -85,21 +85,45 @@ class Hall:
         if row.game not in games.cards():
             raise Problem("table/rules-changed")
         self.check_ready(row.game)
-        events = await self.store.events(id_)
-        table = Table(id_, row.seed)
-        for count, event in enumerate(events):
+        try:
+            table = await self._read(id_, row.seed)
+        except (Problem, StoreError):
+            raise
+        except Exception as error:
+            await self.set_aside(id_, error)
+            raise Problem("table/damaged") from None
+        room = Room(self, table)
+        self.rooms[id_] = room
+        await room.catch_up()  # what was written while we were reading
+        if row.status == ASIDE:
+            room.summarise()
+        self.announce(room, ask=True)
+        alone = not self.bus.shared
+        room.tick(0.0 if alone or row.due is None or row.due <= now() else 3.0)
+        return room
+
+    async def _read(self, id_: str, seed: str) -> Table:
+        """Any error: an event may have been damaged, or written by a newer version."""
+        table = Table(id_, seed)
+        for count, event in enumerate(await self.store.events(id_)):
             table.apply(event)
             if table.rules != games.card(table.game).version:
                 raise Problem("table/rules-changed")
             if count % 20 == 19:
                 await asyncio.sleep(0)  # a long match does not hold up the others
-        room = Room(self, table)
-        self.rooms[id_] = room
-        await room.catch_up()  # what was written while we were reading
-        self.announce(room, ask=True)
-        alone = not self.bus.shared
-        room.tick(0.0 if alone or row.due is None or row.due <= now() else 3.0)
-        return room
+        return table
+
+    async def set_aside(self, id_: str, error: Exception) -> None:
+        """A table that cannot be read: the others go on, and whoever sits there is told."""
+        told = {"table": id_, "reason": f"{type(error).__name__}: {error}"}
+        log.error("a table cannot be read and is set aside", extra=told)
+        room = self.rooms.pop(id_, None)
+        if room is not None:
+            room.close()
+            for connection in list(room.connections):
+                connection.turn_away(Problem("table/damaged"))
+        with contextlib.suppress(StoreError):  # else it is found and set aside once more
+            await self.store.set_aside(id_)
 
     def check_ready(self, game: str) -> None:
         if game not in self.ready:
@@ -132,7 +156,8 @@ class Hall:
             self.heard[server] = now()
         if note.get("again"):
             for room in list(self.rooms.values()):
-                await room.catch_up()
+                with contextlib.suppress(Problem):  # it was set aside; the others go on
+                    await room.catch_up()
         concerned = self.rooms.get(note.get("match", ""))
         if concerned is not None:
             await self._hear_of(concerned, note, server)
@@ -177,6 +202,9 @@ class Hall:
                 await self._wake_due()
                 self._forget_idle()
                 self.metrics.tables.set(len(self.rooms))
+            except StoreError as error:
+                told = {"reason": str(error)}
+                log.warning("the database does not let the tables be looked after", extra=told)
             except Exception:
                 log.exception("looking after the tables failed")
             await asyncio.sleep(self.settings.sweep)
@@ -184,15 +212,17 @@ class Hall:
     async def _wake_due(self) -> None:
         """Only games that can be played: a claim keeps everybody from looking for a while."""
         ready = set(self.ready)
-        if not self.bus.shared:
-            await self._wake_after_start(ready - self.woken)
-            self.woken |= ready
+        fresh = ready - self.woken
+        if fresh:
+            await self.store.look_again(fresh)
+            if not self.bus.shared:
+                await self._wake_after_start(fresh)
+        self.woken |= ready
         await self._wake(await self.store.due(now(), ready, SWEPT))
 
     async def _wake_after_start(self, fresh: set[str]) -> None:
-        """What was due soon is due now: whoever was to see to it was this server's last life."""
-        if fresh:
-            await self._wake(await self.store.due(now() + CLAIMED, fresh))
+        """What was due soon is due now: its previous owner was this server before its restart."""
+        await self._wake(await self.store.due(now() + CLAIMED, fresh))
 
     async def _wake(self, tables: list[tuple[str, int]]) -> None:
         for table, due in tables:

@@ -12,6 +12,7 @@ from fastapi import APIRouter, FastAPI, Request, Response
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse
 
 import spieltisch
+from spieltisch.server import health
 from spieltisch.server.context import Here
 from spieltisch.tables.problems import Problem
 
@@ -33,9 +34,9 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/healthz")
 async def healthz(here: Here) -> JSONResponse:
-    well = not here.hall.stopping and await here.hall.store.is_well()
-    ready = sorted(here.hall.ready)
-    return JSONResponse({"ok": well, "ready": ready}, 200 if well else 503)
+    checks = await here.health.checks()
+    told = health.told(checks, sorted(here.hall.ready), here.hall.stopping)
+    return JSONResponse(told, 200 if told["ok"] else 503)
 
 
 @router.get("/metrics")
