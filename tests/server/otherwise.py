@@ -19,8 +19,6 @@ from pydantic_core import to_json
 from starlette.websockets import WebSocket
 
 from spieltisch.core.chance import commitment
-from spieltisch.core.game import Game
-from spieltisch.core.state import AnyState
 from spieltisch.server import limits
 from spieltisch.server.app import make_app
 from spieltisch.server.compiling import Warming
@@ -33,15 +31,17 @@ from spieltisch.server.models import MESSAGE
 from spieltisch.server.settings import Settings
 from spieltisch.server.socket import commands
 from spieltisch.server.socket.connection import Socket
+from spieltisch.server.threads import Threads
 from spieltisch.store.bus import Alone
 from spieltisch.store.engine import connect
 from spieltisch.store.store import Store
 from spieltisch.tables import views
-from spieltisch.tables.bots import Bots
+from spieltisch.tables.bots import Asked, Bots
 from spieltisch.tables.live import Tickets
 from spieltisch.tables.room import Room
 from spieltisch.tables.rooms import Hall
 from spieltisch.tables.table import Change, Table
+from spieltisch.tables.thinking import Thinking
 from tests.matches import disguise
 
 OTHER_SEED = "5e" * 32
@@ -53,8 +53,8 @@ class Adviser(Bots):
     text = ""
     handed = b""
 
-    async def hint(self, game: Game, state: AnyState, seat: int) -> str:
-        self.handed = state.tobytes()
+    async def hint(self, asked: Asked) -> str:
+        self.handed = asked.state.tobytes()
         return self.text
 
 
@@ -64,7 +64,8 @@ class Answers:
     def __init__(self, folder: Path) -> None:
         settings = Settings(limits=False, data=str(folder))
         store = Store(connect(f"sqlite:///{folder}/never-opened.db"), "twin")
-        self.adviser = Adviser(1, 0.0)
+        threads = Threads(1)
+        self.adviser = Adviser(Thinking(threads))
         bus = Alone()
         self.hall = Hall(settings, store, bus, self.adviser, Metrics(), "secret")
         self.people = People(store)
@@ -72,7 +73,7 @@ class Answers:
         self.app: FastAPI = make_app(settings)
         health, warming = Health(store, bus, None), Warming(set())
         self.app.state.context = Context(
-            settings, self.hall, self.people, warming, creations, creations, {}, health
+            settings, self.hall, self.people, warming, creations, creations, {}, health, threads
         )
         # One client for all: each makes a TLS context, which takes longer than most answers.
         self.http = httpx.AsyncClient(

@@ -45,6 +45,7 @@ class ServerProcess:
             "SPIELTISCH_DATA": str(folder),
             "SPIELTISCH_DATABASE": database,
             "SPIELTISCH_PAUSE": "0",
+            "SPIELTISCH_ALONE": "0",
             "SPIELTISCH_LIMITS": "off",
             "DATABASE_URL": "",
             **{f"SPIELTISCH_{name.upper()}": value for name, value in settings.items()},

@@ -11,12 +11,14 @@ import pytest
 
 from spieltisch.server.metrics import Metrics
 from spieltisch.server.settings import Settings
+from spieltisch.server.threads import Threads
 from spieltisch.store.bus import Alone
 from spieltisch.store.engine import connect
 from spieltisch.store.store import Event, Store, StoreError, now
 from spieltisch.tables.bots import Bots
 from spieltisch.tables.room import Room
 from spieltisch.tables.rooms import Hall
+from spieltisch.tables.thinking import Thinking
 from tests.tables.test_table import LIVE, begun
 
 pytestmark = pytest.mark.server
@@ -58,7 +60,14 @@ async def test_a_clock_that_runs_out_is_told_and_so_is_a_turn_at_last(
 ) -> None:
     store = Moody(connect(f"sqlite:///{folder}/never-opened.db"))
     store.refusals = 0
-    hall = Hall(Settings(), store, Alone(), Bots(1, 100.0), Metrics(), "secret")
+    hall = Hall(
+        Settings(pause=100.0, alone=100.0),
+        store,
+        Alone(),
+        Bots(Thinking(Threads(1))),
+        Metrics(),
+        "secret",
+    )
     begun(game)  # the first one may take a while
     table = begun(game, at=now() - 9_800, clock=LIVE)
     room, listener = Room(hall, table), Listener()
@@ -78,7 +87,14 @@ async def test_a_clock_that_runs_out_is_told_and_so_is_a_turn_at_last(
 
 async def test_a_bot_sits_in_as_soon_as_the_database_lets_it(folder: Path, game: str) -> None:
     store = Moody(connect(f"sqlite:///{folder}/never-opened.db"))
-    hall = Hall(Settings(), store, Alone(), Bots(1, 100.0), Metrics(), "secret")
+    hall = Hall(
+        Settings(pause=100.0, alone=100.0),
+        store,
+        Alone(),
+        Bots(Thinking(Threads(1))),
+        Metrics(),
+        "secret",
+    )
     table = begun(game, clock=LIVE)  # long ago
     room = Room(hall, table)
     room.tick()

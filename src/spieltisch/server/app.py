@@ -32,6 +32,7 @@ from spieltisch.server.metrics import Metrics
 from spieltisch.server.settings import Settings
 from spieltisch.server.socket.connection import serve
 from spieltisch.server.socket.endings import code_of
+from spieltisch.server.threads import Threads
 from spieltisch.store.bus import Alone, Bus, Postgres
 from spieltisch.store.engine import complete_url, connect, is_sqlite, migrate
 from spieltisch.store.sqlite_file import keep_private
@@ -39,6 +40,7 @@ from spieltisch.store.store import Store, StoreError
 from spieltisch.tables.bots import Bots
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.rooms import Hall
+from spieltisch.tables.thinking import Thinking
 
 HANDOVER = 0.0005  # seconds; Python's own 5 ms are longer than a turn takes
 
@@ -63,6 +65,7 @@ def make_app(settings: Settings) -> FastAPI:
         warming.cancel()
         await asyncio.gather(warming, return_exceptions=True)
         await context.hall.stop()
+        context.threads.stop()
 
     app = FastAPI(
         title="Spieltisch",
@@ -92,13 +95,14 @@ async def _open(settings: Settings, metrics: Metrics) -> Context:
     store = Store(connect(url, settings.patience), secrets.token_hex(6), patience=settings.patience)
     store.start()
     bus: Bus = Alone() if is_sqlite(url) else Postgres(url, settings.patience)
-    bots = Bots(settings.threads, settings.pause)
+    threads = Threads(settings.threads)
+    bots = Bots(Thinking(threads))
     hall = Hall(settings, store, bus, bots, metrics, await store.secret("seat links"))
     creations = Limiter(*limits.CREATIONS, settings.limits)
     messages = Limiter(*limits.MESSAGES_TOGETHER, settings.limits)
     health = Health(store, bus, file)
     warming = Warming(hall.ready)
-    return Context(settings, hall, People(store), warming, creations, messages, {}, health)
+    return Context(settings, hall, People(store), warming, creations, messages, {}, health, threads)
 
 
 async def _bring_up_to_date(url: str) -> None:

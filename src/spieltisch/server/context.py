@@ -16,6 +16,7 @@ from spieltisch.server.http.middleware import address_of, is_secure
 from spieltisch.server.http.people import GUEST, People, Person, language, set_cookie
 from spieltisch.server.limits import Limiter
 from spieltisch.server.settings import Settings
+from spieltisch.server.threads import Threads
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.rooms import Hall
 
@@ -30,6 +31,7 @@ class Context:
     messages: Limiter  # of all connections of an address
     connections: dict[str, int]  # address -> open WebSockets
     health: Health
+    threads: Threads
 
     def may_create(self, connection: HTTPConnection) -> None:
         wait = self.creations.take(address_of(connection.scope))

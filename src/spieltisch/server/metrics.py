@@ -21,6 +21,9 @@ class Metrics:
         self.refused = Counter("spieltisch_refused", "Messages refused", ["code"], registry=made)
         self.connections = Gauge("spieltisch_connections", "Open WebSockets", registry=made)
         self.tables = Gauge("spieltisch_tables", "Tables in memory", registry=made)
+        self.waiting = Gauge(
+            "spieltisch_thoughts_waiting", "Bots that wait for their turn to think", registry=made
+        )
         self.turns = Histogram(
             "spieltisch_turn_seconds",
             "From a turn's arrival to its acknowledgement",

@@ -31,6 +31,7 @@ class Settings:
     patience: float = 15.0  # seconds until a request or a message must be complete
     grace: float = 60.0  # seconds until a bot keeps the seat of someone who left warm
     pause: float = 0.7  # seconds that a bot takes at least, so that people can follow
+    alone: float = 5.0  # seconds that a bot takes at least at a table where nobody looks
     idle: float = 300.0  # seconds after which a table without people leaves memory
     threads: int = 0  # for thinking bots; 0: one less than the machine has cores
     patience: float = 4.0  # seconds; a PostgreSQL that says nothing for longer counts as silent

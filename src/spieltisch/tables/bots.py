@@ -1,25 +1,21 @@
-"""Bots that sit at tables: they think in threads, from hidden records, a few at a time."""
+"""Bots that sit at tables, and those who give advice: which there are, and how they are asked."""
 
 from __future__ import annotations
 
-import asyncio
-import logging
-import os
 import secrets
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
 
 from spieltisch.bots import base
+from spieltisch.bots.levels import SearchBot
 from spieltisch.core.game import Game
 from spieltisch.core.randomness import generator
 from spieltisch.core.state import AnyState
 from spieltisch.tables.problems import Problem
-from spieltisch.tables.table import Body, Done, Refused
+from spieltisch.tables.thinking import Limit, Thinking
 
-if TYPE_CHECKING:
-    from spieltisch.tables.room import Room
-
-PREFERRED = ("medium", "greedy")  # who keeps seats warm
+PREFERRED = ("medium", "greedy")  # who stands in for people
 ADVISERS = ("hard", "medium", "greedy")  # who gives hints
 LABELS = {
     "random": ("Zufall", "Random"),
@@ -29,9 +25,6 @@ LABELS = {
     "hard": ("Schwer", "Hard"),
     "master": ("Meister", "Master"),
 }
-RETRY = 1.0  # seconds after a bot failed
-
-log = logging.getLogger("spieltisch.bots")
 
 
 def label(level: str) -> dict[str, str]:
@@ -47,70 +40,51 @@ def check_level(level: str) -> str:
 
 
 class Bots:
-    def __init__(self, threads: int, pause: float) -> None:
-        self.pause = pause
-        count = threads or max(1, (os.cpu_count() or 2) - 1)
-        self.threads = ThreadPoolExecutor(count, thread_name_prefix="bot")
+    """Chooses turns, from hidden records, when it is their table's turn to think."""
+
+    def __init__(self, thinking: Thinking) -> None:
+        self.thinking = thinking
 
     @property
     def default(self) -> str:
         return next((name for name in PREFERRED if name in base.BOTS), base.DEFAULT)
 
-    async def act(self, room: Room, seat: int, delay: float) -> None:
-        """Lets the bot at `seat` choose, and plays what it chose if the table is still the same."""
-        await asyncio.sleep(max(self.pause, delay))
-        try:
-            await self._act(room, seat)
-        except (Refused, Problem) as error:
-            told = {"table": room.table.id, "seat": seat, "reason": str(error)}
-            log.warning("a bot's turn was refused", extra=told)
-            await asyncio.sleep(RETRY)
-        except Exception:
-            log.exception("a bot failed", extra={"table": room.table.id, "seat": seat})
-            await asyncio.sleep(RETRY)
+    async def choose(self, asked: Asked) -> Chosen:
+        found, limit = await self.thinking.think(
+            asked.who, asked.table, asked.urgent, partial(_choose, asked)
+        )
+        return Chosen(found, limit.seconds if limit.shortened else None)
 
-    async def _act(self, room: Room, seat: int) -> None:
-        table = room.table
-        if room.stale:
-            await room.catch_up()
-        async with room.lock:
-            if not _waits_for_bot(room, seat):
-                return
-            match, lines, level = (
-                table.running(),
-                len(table.running().lines),
-                table.seats[seat].level,
-            )
-            state, game = match.hidden(seat), match.game
-        text = await self.choose(game, state, seat, level or self.default)
-        id_ = f"bot-{secrets.token_hex(8)}"
-
-        def plan() -> Body | Done | None:
-            if not _waits_for_bot(room, seat) or len(table.running().lines) != lines:
-                return None  # somebody sat down again, or took back: think anew
-            return table.plan_turn(None, seat, id_, text)
-
-        await room.submit(plan)
-
-    async def choose(self, game: Game, state: AnyState, seat: int, level: str) -> str:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self.threads, _choose, game, state, seat, level)
-
-    async def hint(self, game: Game, state: AnyState, seat: int) -> str:
+    async def hint(self, asked: Asked) -> str:
         level = next((name for name in ADVISERS if name in base.BOTS), base.DEFAULT)
-        return await self.choose(game, state, seat, level)
-
-    def stop(self) -> None:
-        self.threads.shutdown(wait=False, cancel_futures=True)
+        return (await self.choose(replace(asked, level=level))).text
 
 
-def _waits_for_bot(room: Room, seat: int) -> bool:
-    return seat in room.table.acting and room.table.seats[seat].by_bot
+@dataclass(frozen=True)
+class Asked:
+    """What a bot is to think about, on whose account, and whether somebody waits for it."""
+
+    game: Game
+    state: AnyState  # hidden
+    seat: int
+    level: str
+    who: str
+    table: str
+    urgent: Callable[[], bool]
 
 
-def _choose(game: Game, state: AnyState, seat: int, level: str) -> str:
-    position = base.Position(game, state, seat, generator(secrets.randbits(62)))
-    answer = base.find(level).choose(position)
+@dataclass(frozen=True)
+class Chosen:
+    text: str
+    hurried: float | None  # seconds that it had, if less than usual
+
+
+def _choose(asked: Asked, limit: Limit) -> str:
+    position = base.Position(asked.game, asked.state, asked.seat, generator(secrets.randbits(62)))
+    bot = base.find(asked.level)
+    if isinstance(bot, SearchBot):
+        bot.cancelled, bot.seconds = limit.cancelled, min(bot.seconds, limit.seconds)
+    answer = bot.choose(position)
     if isinstance(answer, str):
         return answer
-    return game.notation.show_turn(state, list(answer))
+    return asked.game.notation.show_turn(asked.state, list(answer))

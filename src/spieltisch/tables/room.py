@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import hmac
 import logging
+import secrets
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
@@ -14,15 +16,16 @@ from orjson import dumps
 
 from spieltisch.store.store import Event, StoreError, Summary, now
 from spieltisch.tables import personas, views
+from spieltisch.tables.bots import Asked
 from spieltisch.tables.problems import Problem
-from spieltisch.tables.table import ABSENT, OPENING, Body, Change, Done, Table
+from spieltisch.tables.table import ABSENT, OPENING, Body, Change, Done, Refused, Table
 
 if TYPE_CHECKING:
     from spieltisch.tables.rooms import Hall
 
 ATTEMPTS = 20  # other servers may take the next number of a busy table a few times in a row
 FALLBACK = 15_000  # ms after which somebody else looks after a table whose server has died
-RETRY = 1.0  # seconds after the database refused that a bot sits in
+RETRY = 1.0  # seconds after the database refused that a bot sits in, or a bot failed
 AFTERTHOUGHT = 3.0  # seconds that the server which wrote last has to let its bot act
 
 log = logging.getLogger("spieltisch.room")
@@ -48,12 +51,14 @@ class Room:
         self.remote: dict[str, list[int]] = {}  # other server -> seats connected there
         self.gone: dict[int, int] = {}  # seat -> since when its person is missed
         self.thinking: dict[int, asyncio.Task[None]] = {}
+        self.hurried: dict[int, float] = {}  # seat -> seconds its bot had, if less than usual
         self.stale = False  # a write failed: what is on disk must be read again
         self.busy = 0  # requests that hold on to this room
         self.closed = False  # it left memory, or could not be read
         self.touched = now()
         self._timer: asyncio.TimerHandle | None = None
         self._changed: asyncio.Future[None] | None = None
+        self._came = asyncio.Event()  # somebody, to a table where nobody looked
 
     # Changing the table
 
@@ -259,6 +264,11 @@ class Room:
         at = now()
         self.gone = {seat: self.gone.get(seat, at) for seat in missing}
 
+    @property
+    def watched(self) -> bool:
+        """Whether anybody is there, here or on another server; else bots take their time."""
+        return bool(self.connections) or any(self.remote.values())
+
     def arrive(self, connection: Connection) -> None:
         self.connections.add(connection)
         self.hall.last_event = time.monotonic()
@@ -270,6 +280,8 @@ class Room:
         self.presence_changed()
 
     def presence_changed(self, announce: bool = True) -> None:
+        if self.watched:
+            self._came.set()
         self.mind_presence()
         self._tell_presence()
         if announce:
@@ -283,7 +295,12 @@ class Room:
 
     def presence(self) -> dict[str, Any]:
         seats = [
-            {"seat": n, "connected": self.is_here(n), "grace": self.grace(n)}
+            {
+                "seat": n,
+                "connected": self.is_here(n),
+                "grace": self.grace(n),
+                "hurried": self.hurried.get(n),
+            }
             for n in range(len(self.table.seats))
         ]
         mine = self.table.seats_of
@@ -313,7 +330,7 @@ class Room:
             self._timer = loop.call_later(min(wait, 3600.0), self._ring)
 
     def _think(self, seat: int, delay: float) -> None:
-        task = asyncio.create_task(self.hall.bots.act(self, seat, delay))
+        task = asyncio.create_task(self._let_act(seat, delay))
         self.thinking[seat] = task
 
         def finished(_: asyncio.Task[None]) -> None:
@@ -321,6 +338,68 @@ class Room:
             self.tick()
 
         task.add_done_callback(finished)
+
+    async def _let_act(self, seat: int, delay: float) -> None:
+        """Lets the bot at `seat` choose, and plays what it chose if the table is still the same."""
+        await self._pause(delay)
+        try:
+            await self._act(seat)
+        except (Refused, Problem) as error:
+            told = {"table": self.table.id, "seat": seat, "reason": str(error)}
+            log.warning("a bot's turn was refused", extra=told)
+            await asyncio.sleep(RETRY)
+        except Exception:
+            log.exception("a bot failed", extra={"table": self.table.id, "seat": seat})
+            await asyncio.sleep(RETRY)
+
+    async def _pause(self, delay: float) -> None:
+        """Where nobody looks a bot takes its time, until somebody comes."""
+        habits = self.hall.settings
+        if not self.watched and habits.alone > habits.pause:
+            self._came.clear()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(habits.alone):
+                    await self._came.wait()
+        await asyncio.sleep(max(habits.pause, delay))
+
+    async def _act(self, seat: int) -> None:
+        table = self.table
+        if self.stale:
+            await self.catch_up()
+        async with self.lock:
+            if not self._waits_for_bot(seat):
+                return
+            lines = len(table.running().lines)
+            asked = self.question(seat, table.seats[seat].level or self.hall.bots.default)
+        chosen = await self.hall.bots.choose(asked)
+        id_ = f"bot-{secrets.token_hex(8)}"
+
+        def plan() -> Body | Done | None:
+            if not self._waits_for_bot(seat) or len(table.running().lines) != lines:
+                return None  # somebody sat down again, or took back: think anew
+            return table.plan_turn(None, seat, id_, chosen.text)
+
+        await self.submit(plan)
+        self._note_hurry(seat, chosen.hurried)
+
+    def question(self, seat: int, level: str = "", person: str | None = None) -> Asked:
+        """What a bot is to think about for `seat`; on the host's account, unless a person asks."""
+        match = self.table.running()
+        who, state = person or self.table.host, match.hidden(seat)
+        return Asked(match.game, state, seat, level, who, self.table.id, lambda: self.watched)
+
+    def _waits_for_bot(self, seat: int) -> bool:
+        return seat in self.table.acting and self.table.seats[seat].by_bot
+
+    def _note_hurry(self, seat: int, seconds: float | None) -> None:
+        """Whoever plays against a bot that had less time than usual is told so."""
+        before = self.hurried.get(seat)
+        if seconds is not None:
+            self.hurried[seat] = round(seconds, 2)
+        else:
+            self.hurried.pop(seat, None)
+        if self.hurried.get(seat) != before:
+            self._tell_presence()
 
     def _alarms(self) -> list[tuple[int, int, str]]:
         """Asked after every event: mostly nobody is on the clock, missing or about to go."""

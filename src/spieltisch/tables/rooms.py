@@ -202,6 +202,7 @@ class Hall:
                 await self._wake_due()
                 self._forget_idle()
                 self.metrics.tables.set(len(self.rooms))
+                self.metrics.waiting.set(self.bots.thinking.waiting)
             except StoreError as error:
                 told = {"reason": str(error)}
                 log.warning("the database does not let the tables be looked after", extra=told)
@@ -271,5 +272,4 @@ class Hall:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await self.bus.stop()
-        self.bots.stop()
         await self.store.stop()

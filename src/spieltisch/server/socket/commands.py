@@ -165,8 +165,8 @@ async def _hint(socket: Socket, room: Room, hall: Hall, message: models.Hint) ->
         raise Problem("hint/not-allowed")
     if message.seat not in table.acting:
         raise Problem("hint/not-acting")
-    n, state = table.n, match.hidden(message.seat)
-    text = await hall.bots.hint(match.game, state, message.seat)
+    n = table.n
+    text = await hall.bots.hint(room.question(message.seat, person=_person(socket)))
     name = table.seats[message.seat].name or ""
     say, scene = match.game.words.say, match.scene(message.seat, match.names or [])
     said = {lang: say(text, "turn", name, lang, scene) for lang in ("de", "en")}
