@@ -23,8 +23,11 @@ function told(seat: Seat, table: Table, link: Link): string {
     return say(why, { time: left(seat.grace - time() - link.skew, settings.lang) });
   }
   if (seat.kind === 'person' && !seat.connected && table.status === 'playing') return say('table.away');
+  if (seat.hurried && table.status === 'playing') return say('table.hurried', { seconds: decimal(seat.hurried) });
   return '';
 }
+
+const decimal = (number: number): string => number.toLocaleString(settings.lang);
 
 export function people(link: Link, table: Table): Person[] {
   const { acting, chosen, deadline } = link.now;

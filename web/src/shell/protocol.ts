@@ -63,6 +63,8 @@ export interface Seat {
   face: string;
   /** what is said of a bot: level and character */
   about: Both | null;
+  /** seconds that a bot had for its last turn, if many were thinking; only presence tells */
+  hurried?: number | null;
 }
 
 export type Clock = null | { kind: 'live'; seconds: number } | { kind: 'slow'; days: number };
@@ -144,6 +146,7 @@ export interface Presence {
   seat: number;
   connected: boolean;
   grace: number | null;
+  hurried?: number | null;
 }
 
 export type Message =
