@@ -16,6 +16,7 @@ from spieltisch.store.bus import Bus
 from spieltisch.store.store import ASIDE, Event, Store, StoreError, now
 from spieltisch.tables.bots import Bots
 from spieltisch.tables.problems import Problem
+from spieltisch.tables.questions import Questions
 from spieltisch.tables.room import Room
 from spieltisch.tables.table import Body, Table
 
@@ -44,6 +45,7 @@ class Hall:
         self.bots = bots
         self.metrics = metrics
         self.secret = secret
+        self.questions = Questions(settings.limits)
         self.base = settings.url.rstrip("/")
         self.rooms: dict[str, Room] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}

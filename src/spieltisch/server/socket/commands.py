@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 import time
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from spieltisch.core.errors import IllegalTurn
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from spieltisch.tables.rooms import Hall
 
 Answer = dict[str, Any] | None
-PATIENCE = 0.1  # seconds that listing turns may take
 
 
 async def answer(socket: Socket, room: Room, hall: Hall, message: models.Message) -> Answer:
@@ -37,13 +37,13 @@ async def answer(socket: Socket, room: Room, hall: Hall, message: models.Message
         case models.Look():
             return await _look(socket, room, message)
         case models.Choices():
-            return _choices(socket, room, message)
+            return await _paid(socket, hall, lambda: _choices(socket, room, message))
         case models.Turns():
-            return _turns(socket, room, message)
+            return await _turns(socket, room, hall, message)
         case models.Why():
-            return _why(socket, room, message)
+            return await _paid(socket, hall, lambda: _why(socket, room, message))
         case models.Legal():
-            return _legal(socket, room, message)
+            return await _legal(socket, room, hall, message)
         case models.Ping():
             return {"kind": "pong", "id": message.id, "now": now()}
         case models.Hello():
@@ -119,23 +119,21 @@ def _choices(socket: Socket, room: Room, message: models.Choices) -> Answer:
     }
 
 
-def _turns(socket: Socket, room: Room, message: models.Turns) -> Answer:
+async def _turns(socket: Socket, room: Room, hall: Hall, message: models.Turns) -> Answer:
     """As many as asked for, or as can be found in a short time."""
     room.table.own(socket.person, message.seat)
-    match = room.table.running()
-    until = time.perf_counter() + PATIENCE
-    turns: list[str] = []
-    more = False
-    for turn in itertools.islice(match.turns(message.seat), message.limit + 1):
-        if len(turns) == message.limit or time.perf_counter() > until:
-            more = True
-            break
-        turns.append(turn)
+    room.table.running()
+    turns, more, n = await hall.questions.turns(
+        _person(socket),
+        lambda: room.table.running().turns(message.seat),
+        lambda: room.table.n,
+        message.limit,
+    )
     return {
         "kind": "turns",
         "id": message.id,
         "seat": message.seat,
-        "n": room.table.n,
+        "n": n,
         "turns": turns,
         "more": more,
     }
@@ -149,12 +147,28 @@ def _why(socket: Socket, room: Room, message: models.Why) -> Answer:
     return {"kind": "why", "id": message.id, "legal": False, **refusal.json()}
 
 
-def _legal(socket: Socket, room: Room, message: models.Legal) -> Answer:
+async def _legal(socket: Socket, room: Room, hall: Hall, message: models.Legal) -> Answer:
     """Of many whole turns at once, whether they are legal."""
     room.table.own(socket.person, message.seat)
-    match = room.table.running()
-    legal = [match.check(message.seat, text) is None for text in message.texts]
-    return {"kind": "legal", "id": message.id, "n": room.table.n, "legal": legal}
+    room.table.running()
+
+    def check(text: str) -> bool:
+        return room.table.running().check(message.seat, text) is None
+
+    checks = [partial(check, text) for text in message.texts]
+    legal, n = await hall.questions.each(_person(socket), checks, lambda: room.table.n)
+    return {"kind": "legal", "id": message.id, "n": n, "legal": legal}
+
+
+async def _paid(socket: Socket, hall: Hall, quick: Callable[[], Answer]) -> Answer:
+    """An answer that is made at once, but counts like those that take long."""
+    person = _person(socket)
+    await hall.questions.afford(person)
+    began = time.perf_counter()
+    try:
+        return quick()
+    finally:
+        hall.questions.charge(person, time.perf_counter() - began)
 
 
 async def _hint(socket: Socket, room: Room, hall: Hall, message: models.Hint) -> Answer:
