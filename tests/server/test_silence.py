@@ -31,7 +31,7 @@ def reached(
     with Proxy.before(url.port) as proxy:
         address = url.set(port=proxy.port).render_as_string(hide_password=False)
         folder = tmp_path_factory.mktemp("silent")
-        process = ServerProcess(folder, address, patience=str(PATIENCE)).start(wait=False)
+        process = ServerProcess(folder, address, silence=str(PATIENCE)).start(wait=False)
         yield process, proxy
         proxy.flow()
         assert process.stop() == 0

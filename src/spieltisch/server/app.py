@@ -92,9 +92,9 @@ async def _open(settings: Settings, metrics: Metrics) -> Context:
     if file is not None:
         keep_private(file)
     await _bring_up_to_date(url)
-    store = Store(connect(url, settings.patience), secrets.token_hex(6), patience=settings.patience)
+    store = Store(connect(url, settings.silence), secrets.token_hex(6), patience=settings.silence)
     store.start()
-    bus: Bus = Alone() if is_sqlite(url) else Postgres(url, settings.patience)
+    bus: Bus = Alone() if is_sqlite(url) else Postgres(url, settings.silence)
     threads = Threads(settings.threads)
     bots = Bots(Thinking(threads))
     hall = Hall(settings, store, bus, bots, metrics, await store.secret("seat links"))

@@ -34,7 +34,7 @@ class Settings:
     alone: float = 5.0  # seconds that a bot takes at least at a table where nobody looks
     idle: float = 300.0  # seconds after which a table without people leaves memory
     threads: int = 0  # for thinking bots; 0: one less than the machine has cores
-    patience: float = 4.0  # seconds; a PostgreSQL that says nothing for longer counts as silent
+    silence: float = 4.0  # seconds; a PostgreSQL that says nothing for longer counts as silent
     sweep: float = 2.0  # seconds between looks at which tables are due or idle
 
     @classmethod
