@@ -84,7 +84,8 @@ test-interpreted: $(V)/.test ## the kernels as plain Python: every line of every
 	$(COVERAGE) report --data-file=.coverage.interpreted --include='*/rules.py' --fail-under=100
 
 test-bounds: $(V)/.test ## the kernels compiled with every index checked
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) -n $(BOUNDS_WORKERS) -m "not long" tests/contract tests/bots/test_search.py src/spieltisch/games
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -n $(BOUNDS_WORKERS) -m "not long" tests/contract tests/bots/test_search.py \
+		tests/core/test_jit.py src/spieltisch/games
 
 test-above: $(V)/.test $(CHROMIUM_STAMP) ## matches, terminal, server, browser, environments: all that stands above the kernels
 	$(CHROMIUM) $(PYTEST) -n $(ABOVE_WORKERS) -m "not long" $(ABOVE)

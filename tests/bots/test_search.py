@@ -210,7 +210,7 @@ def test_a_cancelled_search_answers_at_once(key: str, monkeypatch: pytest.Monkey
 @every_game
 def test_a_search_is_cancelled_in_the_middle(key: str) -> None:
     """It thinks in another thread, lets this one go on, and answers soon after it is told to."""
-    assert vars(simulate)["targetoptions"]["nogil"]
+    assert vars(simulate)["long"]
     match, seat = next(
         (match, seat)
         for match, seat in positions(match_of(key, games.card(key).players[-1]))

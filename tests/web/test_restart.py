@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import shutil
 from collections.abc import Iterator
@@ -13,8 +12,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from spieltisch import games
-from spieltisch.core import jit
-from spieltisch.server import compiling
+from spieltisch.core import objects
+from spieltisch.core.sources import SHARED
 from tests.server.database import query
 from tests.server.processes import ServerProcess
 from tests.web.driver import against_bots, play_turn, wait_ready
@@ -28,25 +27,29 @@ class Restarting:
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.cache = folder / "cache"
-        scopes = [card.package for card in games.cards().values()]
-        for name in {jit.source_digest(scope) for scope in [*scopes, *_packages()]}:
-            if (jit.cache_root() / name).is_dir():
-                shutil.copytree(jit.cache_root() / name, self.cache / name, copy_function=os.link)
+        self.cache.mkdir()
+        for card in games.cards().values():
+            self._put(card.folder)
+        self._put(SHARED)
         monkeypatch.setenv("SPIELTISCH_CACHE", str(self.cache))
         self.server = ServerProcess(folder, pause="0.01")
 
+    def _put(self, scope: str) -> None:
+        objects.library(scope)
+        found = objects.file_of(scope)
+        assert found is not None
+        shutil.copy(found, self.cache / found.name)
+
     def hold(self, game: str, monkeypatch: pytest.MonkeyPatch) -> ExitStack:
         """Until it is closed, the game waits to be compiled, as on a machine that is new to it."""
+        scope = games.card(game).folder
+        (self.cache / objects.name_of(scope)).unlink()
+        held = ExitStack()
         with monkeypatch.context() as there:
-            there.setattr(jit, "cache_root", lambda: self.cache)
-            compiling._mark(game).unlink()
-            held = ExitStack()
-            held.enter_context(jit.locked(f"serving-{game}"))
+            there.setattr(objects, "cache_root", lambda: self.cache)
+            held.enter_context(objects.locked(f"building-{scope}"))
+        held.callback(self._put, scope)
         return held
-
-
-def _packages() -> list[str]:
-    return [f"spieltisch.{name}" for name in jit.RESTS_ON]
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from spieltisch.core.dispatch import (
     score,
     to_act,
 )
-from spieltisch.core.jit import kernel
+from spieltisch.core.jit import exported, kernel
 from spieltisch.core.play import GREEDY, RANDOM, best, share_of_victory
 from spieltisch.core.randomness import WORDS, Random, below, sow
 from spieltisch.core.state import CHANCE, OVER, AnyState, Floats, Ints
@@ -100,7 +100,7 @@ def choose(
     return draw_softly(values, n, warmth, random)
 
 
-@kernel
+@exported("state, int, states, float32[:]")
 def look(state: AnyState, seat: int, own: Any, observation: Any) -> None:
     """Writes what `seat` may know: what is observed is a hidden record, and nothing else."""
     own[HIDDEN] = state
@@ -116,7 +116,7 @@ def is_legal(page: Ints, action: int) -> bool:
     return False
 
 
-@kernel
+@exported("int64[:,:], int64[:] -> int")
 def first_illegal(book: Ints, actions: Ints) -> int:
     """The first table whose action is not legal, or FINE."""
     for e in range(len(actions)):
@@ -125,7 +125,7 @@ def first_illegal(book: Ints, actions: Ints) -> int:
     return FINE
 
 
-@kernel
+@exported("state, int, int -> float")
 def reward(state: AnyState, seat: int, kind: int) -> float:
     """Of a finished game: the share of the victory, or the points ahead of the best other seat."""
     if kind == MARGIN:
@@ -156,7 +156,11 @@ def show(state: AnyState, seat: int, own: Any, page: Ints, observation: Any, mas
     look(state, page[LEARNER] if seat == OVER else seat, own, observation)
 
 
-@kernel
+@exported(
+    "states, states, int64[:,:], int64[:], float64[:], int64[:],"
+    "float32[:], int8[:], int64[:], float32[:], bool[:], int -> int",
+    long=True,
+)
 def step(
     tables: Any,
     own: Any,
@@ -201,7 +205,7 @@ def step(
     return FINE
 
 
-@kernel
+@exported("int64[:,:], int64[:], int64[:]")
 def draw(book: Ints, random: Random, actions: Ints) -> None:
     """A legal action for every table, each as likely as the other."""
     for e in range(len(actions)):

@@ -10,62 +10,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from spieltisch.bots.base import Position
-from spieltisch.bots.search import (
-    ASTRAY,
-    CONTEST,
-    CUT_OFF,
-    GLANCES,
-    NONE,
-    WIDTH,
-    Work,
-    judge,
-    roll_out,
-    room,
-)
+from spieltisch.bots.search import ASTRAY, CONTEST, CUT_OFF, GLANCES, NONE, WIDTH, room
+from spieltisch.bots.trials import try_turns
 from spieltisch.bots.tuning import tuning_of
-from spieltisch.core.dispatch import apply, fill
-from spieltisch.core.jit import kernel
-from spieltisch.core.randomness import WORDS, next_word, sow
-from spieltisch.core.state import AnyState, Floats, Ints, copied
-
-
-@kernel
-def try_turns(
-    start: Any,
-    scratch: Any,
-    lines: Ints,
-    sums: Floats,
-    won: Floats,
-    visits: Ints,
-    many: int,
-    work: Work,
-) -> None:
-    """Adds `many` simulations to the turns, which take part in turn.
-
-    `visits` has two more entries: the seat that thinks, and the seed of luck.
-    """
-    seat, seed = visits[-2], visits[-1]
-    for _ in range(many):
-        turn = 0
-        for other in range(1, len(lines)):
-            if visits[other] < visits[turn]:
-                turn = other
-        sow(work.random, seed, visits[turn])
-        scratch[0] = start[0]
-        fill(scratch[0], work.random)
-        for decision in lines[turn]:
-            if decision != NONE:
-                apply(scratch[0], decision)
-        roll_out(scratch[0], work)
-        judge(scratch[0], seat, work)
-        sums[turn] += work.result[seat]
-        won[turn] += work.result[-1]
-        visits[turn] += 1
+from spieltisch.core.randomness import WORDS, next_word
+from spieltisch.core.state import AnyState, copied
 
 
 class Tried(NamedTuple):

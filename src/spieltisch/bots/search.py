@@ -27,7 +27,7 @@ from spieltisch.core.dispatch import (
     to_act,
     value,
 )
-from spieltisch.core.jit import kernel
+from spieltisch.core.jit import exported, kernel
 from spieltisch.core.play import best, share_of_victory
 from spieltisch.core.randomness import Random, below, sow, unit
 from spieltisch.core.state import CHANCE, OVER, AnyState, Floats, Ints
@@ -101,6 +101,11 @@ class Work(NamedTuple):
     random: Random
 
 
+# How both cross the border to Python
+TREE = "(int32[:,:], float32[:,:], float32[:], int64[:])"
+WORK = "(int64[:], float64[:], int64[:], int64[:], int64[:], float64[:], float64[:], int64[:])"
+
+
 def grow(nodes: int, seats: int, seed: int) -> Tree:
     """An empty tree of at most `nodes` nodes; untouched memory costs nothing."""
     links = np.zeros((nodes, 4), np.int32)
@@ -123,7 +128,7 @@ def room(most: int, seats: int, settings: Floats, random: Random) -> Work:
     )
 
 
-@kernel
+@exported(f"states, states, {TREE}, {WORK}, int, int", long=True)
 def simulate(start: Any, scratch: Any, tree: Tree, work: Work, seat: int, many: int) -> None:
     """Adds `many` simulations to the tree, from the hidden record in the array `start`."""
     for _ in range(many):
@@ -373,7 +378,7 @@ def prefer_one(state: AnyState, n: int, work: Work) -> int:
     return draw_softly(work.values, n, work.settings[ROLLOUT_TEMPERATURE], work.random)
 
 
-@kernel
+@exported("float64[:], int, float, int64[:] -> int")
 def draw_softly(values: Floats, n: int, temperature: float, random: Random) -> int:
     """A place drawn by the softmax of the values, which are overwritten."""
     soften(values, n, temperature, 0.0)

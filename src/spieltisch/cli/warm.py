@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import shutil
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -13,7 +11,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from spieltisch import games
 from spieltisch import warm as warming
 from spieltisch.cli.screen import screen
-from spieltisch.core.jit import RESTS_ON, cache_folder, cache_root, sources
+from spieltisch.core import objects
+from spieltisch.core.sources import SHARED, sources
 from spieltisch.simulation.runners import all_cores
 
 WHY = "The rules are compiled once for this machine, so that they run fast from now on."
@@ -32,9 +31,12 @@ def warm(args: argparse.Namespace) -> int:
 
 
 def ensure(key: str) -> None:
-    """Compiles the game if that has not been done yet; says so on the error stream."""
-    if not warming.is_warm(key) and compile_together([key]):
-        raise SystemExit(f"spieltisch: {key} could not be compiled; the reason stands above")
+    """Compiles the game if that has not been done yet; says so on the error stream.
+
+    Where that fails, kernels are compiled one by one as they are called.
+    """
+    if not warming.is_warm(key):
+        compile_together([key])
 
 
 def compile_together(keys: list[str]) -> list[str]:
@@ -52,29 +54,35 @@ def compile_together(keys: list[str]) -> list[str]:
 
 
 def _size(key: str) -> int:
-    return sum(path.stat().st_size for path in sources(f"games/{games.card(key).folder}"))
+    return sum(path.stat().st_size for path in sources(games.card(key).folder))
 
 
 def _compile(key: str, bar: Progress) -> int:
-    total = len(warming.steps(games.find(key)))
-    task = bar.add_task(key, total=total)
-    command = [sys.executable, "-m", "spieltisch.warm", key]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        for done, name in enumerate(process.stdout):
-            bar.update(task, description=f"{key}: {name.strip()}", completed=done)
-    if process.returncode == 0:
-        bar.update(task, description=f"{key}: ready", completed=total)
-    return process.returncode
+    """0, or 1 when it failed; the reason stands on the error stream."""
+    task = bar.add_task(key, total=1.0)
+    for done, step in warming.warm(key):
+        bar.update(task, description=f"{key}: {step}", completed=done)
+    if not warming.is_warm(key):
+        return 1
+    bar.update(task, description=f"{key}: ready", completed=1.0)
+    return 0
 
 
 def prune() -> None:
     """Deletes compiled code that no present source can use."""
-    kept = {cache_folder(card.package).name for card in games.cards().values()}
-    kept |= {cache_folder(f"spieltisch.{name}").name for name in RESTS_ON}
+    kept = {objects.name_of(scope) for scope in (SHARED, *_folders())}
     stale = [
-        folder for folder in cache_root().iterdir() if folder.is_dir() and folder.name not in kept
+        path
+        for path in objects.cache_root().iterdir()
+        if path.is_dir() or (path.suffix == objects.SUFFIX and path.name not in kept)
     ]
-    for folder in stale:
-        shutil.rmtree(folder, ignore_errors=True)
-    print(f"{len(stale)} old folders deleted")
+    for path in stale:
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
+    print(f"{len(stale)} old files and folders deleted")
+
+
+def _folders() -> list[str]:
+    return [card.folder for card in games.cards().values()]

@@ -5,12 +5,6 @@ Words are signed and never negative, so that compiled and interpreted code agree
 
 from __future__ import annotations
 
-from typing import Any
-
-from llvmlite import ir  # type: ignore[import-untyped]
-from numba import types
-from numba.extending import intrinsic, overload
-
 from spieltisch.core.jit import kernel
 
 
@@ -49,29 +43,3 @@ def select(word: int, nth: int) -> int:
     for _ in range(nth):
         word &= word - 1
     return place + lowest(word)
-
-
-@intrinsic
-def _population(typing: Any, word: Any) -> Any:
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return types.int64(types.int64), build
-
-
-@intrinsic
-def _trailing_zeros(typing: Any, word: Any) -> Any:
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.int64(types.int64), build
-
-
-@overload(ones)
-def _ones(word):  # type: ignore[no-untyped-def]
-    return lambda word: _population(word)  # type: ignore[call-arg]
-
-
-@overload(lowest)
-def _lowest(word):  # type: ignore[no-untyped-def]
-    return lambda word: _trailing_zeros(word)  # type: ignore[call-arg]

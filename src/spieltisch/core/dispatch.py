@@ -11,22 +11,23 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any
 
-import numba
 import numpy as np
-from numba.extending import overload
 
 from spieltisch.core.randomness import Random
 from spieltisch.core.state import CHANCE, AnyState, Floats, Ints
 
 _interpreted: dict[np.dtype[np.void], dict[str, Any]] = {}
-_compiled: dict[Any, dict[str, Any]] = {}
 
 
 def enlist(dtype: np.dtype[np.void], *modules: ModuleType) -> None:
     """Makes the kernels of a game's modules known under the type of its state."""
     kernels = {name: value for module in modules for name, value in vars(module).items()}
     _interpreted[dtype] = kernels
-    _compiled[numba.from_dtype(dtype)] = kernels
+
+
+def enlisted() -> dict[np.dtype[np.void], dict[str, Any]]:
+    """For the compiler: the kernels of all games that are loaded."""
+    return _interpreted
 
 
 def to_act(state: AnyState) -> int:
@@ -113,125 +114,3 @@ def sealing(state: AnyState) -> bool:
 
 def alone(seat: int) -> int:
     return 0 if seat <= CHANCE else 1 << seat
-
-
-# Numba compares the signatures of an overload and its lambda, so neither has annotations.
-
-
-@overload(to_act)
-def _to_act(state):  # type: ignore[no-untyped-def]
-    kernel = _compiled[state]["to_act"]
-    return lambda state: kernel(state)
-
-
-@overload(midway)
-def _midway(state):  # type: ignore[no-untyped-def]
-    kernel = _compiled[state]["midway"]
-    return lambda state: kernel(state)
-
-
-@overload(list_legal)
-def _list_legal(state, actions):  # type: ignore[no-untyped-def]
-    kernel = _compiled[state]["list_legal"]
-    return lambda state, actions: kernel(state, actions)
-
-
-@overload(list_chance)
-def _list_chance(state, outcomes, weights):  # type: ignore[no-untyped-def]
-    kernel = _compiled[state]["list_chance"]
-    return lambda state, outcomes, weights: kernel(state, outcomes, weights)
-
-
-@overload(sample_chance)
-def _sample_chance(state, random):  # type: ignore[no-untyped-def]
-    kernel = _compiled[state]["sample_chance"]
-    return lambda state, random: kernel(state, random)
-
-
-@overload(apply)
-def _apply(state, action):  # type: ignore[no-untyped-def]
-    kernel = _compiled[state]["apply"]
-    return lambda state, action: kernel(state, action)
-
-
-@overload(score)
-def _score(state, seat):  # type: ignore[no-untyped-def]
-    kernel = _compiled[state]["score"]
-    return lambda state, seat: kernel(state, seat)
-
-
-@overload(rank)
-def _rank(state, seat):  # type: ignore[no-untyped-def]
-    kernel = _compiled[state]["rank"]
-    return lambda state, seat: kernel(state, seat)
-
-
-@overload(hide)
-def _hide(state, seat):  # type: ignore[no-untyped-def]
-    kernel = _compiled[state]["hide"]
-    return lambda state, seat: kernel(state, seat)
-
-
-@overload(fill)
-def _fill(state, random):  # type: ignore[no-untyped-def]
-    kernel = _compiled[state]["fill"]
-    return lambda state, random: kernel(state, random)
-
-
-@overload(value)
-def _value(state, seat):  # type: ignore[no-untyped-def]
-    kernel = _compiled[state]["value"]
-    return lambda state, seat: kernel(state, seat)
-
-
-@overload(prefer)
-def _prefer(state, actions, n, values):  # type: ignore[no-untyped-def]
-    kernel = _compiled[state]["prefer"]
-    return lambda state, actions, n, values: kernel(state, actions, n, values)
-
-
-@overload(weigh)
-def _weigh(state, actions, n, values, weights):  # type: ignore[no-untyped-def]
-    kernel = _compiled[state]["weigh"]
-    return lambda state, actions, n, values, weights: kernel(state, actions, n, values, weights)
-
-
-@overload(prefer_roughly)
-def _prefer_roughly(state, actions, n, values):  # type: ignore[no-untyped-def]
-    kernels = _compiled[state]
-    kernel = kernels.get("prefer_roughly", kernels["prefer"])
-    return lambda state, actions, n, values: kernel(state, actions, n, values)
-
-
-@overload(observe)
-def _observe(state, out):  # type: ignore[no-untyped-def]
-    kernel = _compiled[state]["observe"]
-    return lambda state, out: kernel(state, out)
-
-
-@overload(acting)
-def _acting(state):  # type: ignore[no-untyped-def]
-    kernels = _compiled[state]
-    if "acting" in kernels:
-        kernel = kernels["acting"]
-        return lambda state: kernel(state)
-    whose = kernels["to_act"]
-    return lambda state: 0 if whose(state) < 0 else 1 << whose(state)
-
-
-@overload(focus)
-def _focus(state, seat):  # type: ignore[no-untyped-def]
-    kernels = _compiled[state]
-    if "focus" in kernels:
-        kernel = kernels["focus"]
-        return lambda state, seat: kernel(state, seat)
-    return lambda state, seat: None
-
-
-@overload(sealing)
-def _sealing(state):  # type: ignore[no-untyped-def]
-    kernels = _compiled[state]
-    if "sealing" in kernels:
-        kernel = kernels["sealing"]
-        return lambda state: kernel(state)
-    return lambda state: False

@@ -12,7 +12,7 @@ from spieltisch.core.dispatch import (
     sample_chance,
     to_act,
 )
-from spieltisch.core.jit import kernel
+from spieltisch.core.jit import exported
 from spieltisch.core.randomness import Random, below
 from spieltisch.core.state import CHANCE, OVER, AnyState, Floats, Ints
 
@@ -22,7 +22,7 @@ GREEDY = 1
 COMPLETE = -1
 
 
-@kernel
+@exported("state, int64[:], int64[:] -> int")
 def advance(state: AnyState, decisions: Ints, actions: Ints) -> int:
     """Plays `decisions` as one turn while they are legal; returns how many were played, or
     COMPLETE when they are exactly one turn.
@@ -44,7 +44,7 @@ def advance(state: AnyState, decisions: Ints, actions: Ints) -> int:
     return len(decisions) if midway(state) else COMPLETE
 
 
-@kernel
+@exported("state, int64[:], int64[:], int64[:] -> int")
 def advance_chance(state: AnyState, line: Ints, outcomes: Ints, weights: Ints) -> int:
     """Lets chance do what `line` says, while the supply can give it; returns how far it came,
     or COMPLETE when it is exactly one line."""
@@ -63,14 +63,14 @@ def advance_chance(state: AnyState, line: Ints, outcomes: Ints, weights: Ints) -
     return len(line) if midway(state) else COMPLETE
 
 
-@kernel
+@exported("states, int")
 def apply_to(states: AnyState, action: int) -> None:
     """`apply` on the one record in `states`: the cheap way to call it from Python, where Numba
     takes an array ten times as fast as a record."""
     apply(states[0], action)
 
 
-@kernel
+@exported("states, int64[:], int64[:], int64[:], int64[:], int64[:]")
 def play_line(
     states: AnyState, line: Ints, actions: Ints, outcomes: Ints, weights: Ints, answer: Ints
 ) -> None:
@@ -86,7 +86,7 @@ def play_line(
     answer[1] = to_act(states[0])
 
 
-@kernel
+@exported("states, int64[:], int64[:], int64[:] -> int")
 def cut(states: AnyState, log: Ints, ends: Ints, actors: Ints) -> int:
     """Plays `log`, which is known to be legal, from `states[0]` and cuts it into lines.
 
@@ -106,7 +106,7 @@ def cut(states: AnyState, log: Ints, ends: Ints, actors: Ints) -> int:
     return n
 
 
-@kernel
+@exported("state, int -> float")
 def share_of_victory(state: AnyState, seat: int) -> float:
     """Of a finished game: 1 for the winner, shared equally among equals, 0 for all others."""
     if rank(state, seat) != 1:
@@ -118,7 +118,7 @@ def share_of_victory(state: AnyState, seat: int) -> float:
     return 1.0 / winners
 
 
-@kernel
+@exported("float64[:], int, int64[:] -> int")
 def best(values: Floats, n: int, random: Random) -> int:
     """The place of the largest of the first n values; equal ones are drawn lots for."""
     place = 0
@@ -134,7 +134,7 @@ def best(values: Floats, n: int, random: Random) -> int:
     return place
 
 
-@kernel
+@exported("state, int64[:], int64[:] -> int", long=True)
 def playout(state: AnyState, random: Random, actions: Ints) -> int:
     """Plays `state` to its end at random; returns the number of decisions, chance not counted."""
     decisions = 0
@@ -150,7 +150,7 @@ def playout(state: AnyState, random: Random, actions: Ints) -> int:
             decisions += 1
 
 
-@kernel
+@exported("states, states, int, int64[:], int64[:] -> int", long=True)
 def playouts(start: AnyState, state: AnyState, games: int, random: Random, actions: Ints) -> int:
     """Plays many games from `start` in the scratch `state`, both arrays of one record; returns
     the number of decisions."""
@@ -161,7 +161,10 @@ def playouts(start: AnyState, state: AnyState, games: int, random: Random, actio
     return decisions
 
 
-@kernel
+@exported(
+    "state, int64[:], int64[:], int64[:], int64[:], float64[:], int64[:], int64[:] -> int",
+    long=True,
+)
 def play_out(
     state: AnyState,
     policies: Ints,

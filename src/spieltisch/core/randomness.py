@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from spieltisch.core.jit import kernel
+from spieltisch.core.jit import exported, kernel
 
 Random = npt.NDArray[np.int64]
 
@@ -27,7 +27,7 @@ def scramble(word: int) -> int:
     return int(x ^ (x >> 16))
 
 
-@kernel
+@exported("int64[:], int, int")
 def sow(random: Random, seed: int, stream: int) -> None:
     """Sets the generator to the beginning of one of many independent streams of a seed."""
     key = scramble(int(seed) & LOW)
@@ -40,7 +40,7 @@ def sow(random: Random, seed: int, stream: int) -> None:
     random[0] |= 1  # the shift register must not be all zeros
 
 
-@kernel
+@exported("int64[:] -> int")
 def next_word(random: Random) -> int:
     """The next 32 random bits."""
     x = int(random[0])
@@ -57,13 +57,13 @@ def next_word(random: Random) -> int:
     return int((fresh + weyl) & LOW)
 
 
-@kernel
+@exported("int64[:], int -> int")
 def below(random: Random, n: int) -> int:
     """A whole number from 0 to n - 1; its bias is below n / 2**32."""
     return int((next_word(random) * int(n)) >> 32)
 
 
-@kernel
+@exported("int64[:] -> float")
 def unit(random: Random) -> float:
     """A number in [0, 1)."""
     return float(next_word(random) / 4294967296.0)

@@ -1,24 +1,13 @@
-"""Compiling games beside the running server: in a process of its own, so that nobody waits.
-
-`python -m spieltisch.server.compiling GAME` compiles one game and prints each step as it begins.
-"""
+"""Compiling games beside the running server: in a process of its own, so that nobody waits."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import json
 import logging
-import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-import numba
-
 from spieltisch import games, warm
-from spieltisch.core.jit import cache_folder, locked, source_digest
 from spieltisch.simulation.runners import all_cores
 from spieltisch.tables.live import Live
 
@@ -43,10 +32,10 @@ class Warming:
     async def run(self) -> None:
         """What is compiled is there first; the rest follows, as many at once as there are cores."""
         cores = asyncio.Semaphore(all_cores())
-        keys = sorted(self.states, key=lambda key: not is_compiled(key))
+        keys = sorted(self.states, key=lambda key: not warm.is_warm(key))
         async with asyncio.TaskGroup() as group:
             for key in keys:
-                if is_compiled(key):
+                if warm.is_warm(key):
                     await self._prepare(key, cores)
                 else:
                     group.create_task(self._prepare(key, cores))
@@ -54,7 +43,7 @@ class Warming:
     async def _prepare(self, key: str, cores: asyncio.Semaphore) -> None:
         state = self.states[key]
         try:
-            if not is_compiled(key):
+            if not warm.is_warm(key):
                 state.step = "waiting"
                 async with cores:
                     await self._compile(key, state)
@@ -68,33 +57,13 @@ class Warming:
         log.info("ready", extra={"game": key})
 
     async def _compile(self, key: str, state: State) -> None:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", __name__, key, stdout=asyncio.subprocess.PIPE
-        )
-        assert process.stdout is not None
-        try:
-            async for line in process.stdout:
-                told = json.loads(line)
-                state.progress, state.step = told["progress"], told["step"]
-            if await process.wait() != 0:
-                raise RuntimeError(f"compiling {key} ended with code {process.returncode}")
-        except asyncio.CancelledError:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
-            raise
+        """The builder is a process of its own; a thread reads what it tells."""
+        steps = warm.warm(key)
+        while (step := await asyncio.to_thread(next, steps, None)) is not None:
+            state.progress, state.step = step
 
     def json(self, key: str) -> dict[str, Any]:
         return self.states[key].json()
-
-
-def is_compiled(key: str) -> bool:
-    """Whether a server can load the game from the disk without compiling anything itself."""
-    return warm.is_warm(key) and (bool(numba.config.DISABLE_JIT) or _mark(key).exists())  # type: ignore[attr-defined]
-
-
-def _mark(key: str) -> Path:
-    return cache_folder(games.card(key).package) / f"served-{source_digest('spieltisch.bots')}"
 
 
 def load(key: str) -> None:
@@ -115,25 +84,3 @@ def load(key: str) -> None:
             match.log_from(1, viewer)
         match.play(seat, match.random_turn(seat))
     _ = match.scores, match.ranks
-
-
-def compile_one(key: str) -> Iterator[tuple[float, str]]:
-    """Of two servers that start together, one compiles the game and the other waits."""
-    with locked(f"serving-{key}"):
-        if is_compiled(key):
-            return
-        total = len(warm.steps(games.find(key))) + 2
-        for done, step in enumerate(warm.warm(key)):
-            yield done / total, step
-        yield (total - 2) / total, "a first game"
-        load(key)
-        _mark(key).touch()
-
-
-def main() -> None:
-    for progress, step in compile_one(sys.argv[1]):
-        print(json.dumps({"progress": progress, "step": step}), flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -13,7 +13,7 @@ from typing import Any
 
 from spieltisch import __version__, games
 from spieltisch.core.errors import BadOption
-from spieltisch.core.jit import PACKAGE, sources
+from spieltisch.core.sources import PACKAGE, sources
 from spieltisch.simulation.arena import Contest, Outcome, Seating
 
 VERSION = 1
@@ -157,8 +157,8 @@ def made_by(contest: Contest) -> dict[str, str]:
 
 def _deciding(contest: Contest) -> Iterator[Path]:
     folder = games.card(contest.game).folder
-    yield from sources("bots")
-    yield from sources(f"games/{folder}")
+    yield from sorted((PACKAGE / "bots").glob("*.py"))
+    yield from sources(folder)
     yield from sorted((PACKAGE / "games" / folder).glob("*.toml"))
     for name in sorted(set(contest.bots)):
         file = getattr(sys.modules.get(name.partition(":")[0]), "__file__", None)

@@ -11,7 +11,7 @@ from typing import Annotated
 import numpy as np
 
 from spieltisch.core.card import Options
-from spieltisch.core.jit import kernel
+from spieltisch.core.jit import exported, kernel
 from spieltisch.core.randomness import Random, below
 from spieltisch.core.state import CHANCE, FULL, OVER, Ints, State, i8, i64, layout
 from spieltisch.games.alle_neune.sets import bit, count, first
@@ -92,13 +92,13 @@ def setup(state: AlleNeune, players: int, options: Options) -> None:
 # Sums of tiles
 
 
-@kernel
+@exported("state, int, int -> int")
 def worth(state: AlleNeune, seat: int, tile: int) -> int:
     """The value of a tile that lies before or beside `seat`."""
     return int(state.firsts[seat]) if tile == 0 else int(state.values[tile])
 
 
-@kernel
+@exported("state, int, int -> int")
 def total(state: AlleNeune, seat: int, tiles: int) -> int:
     points = 0
     while tiles:
@@ -107,7 +107,7 @@ def total(state: AlleNeune, seat: int, tiles: int) -> int:
     return points
 
 
-@kernel
+@exported("state, int, int, int -> bool")
 def makes(state: AlleNeune, seat: int, tiles: int, points: int) -> bool:
     """Whether some of `tiles`, or none for 0, sum to `points`."""
     part = tiles
@@ -131,7 +131,7 @@ def occupied(state: AlleNeune) -> int:
     return places
 
 
-@kernel
+@exported("state, int, int -> int")
 def step_from(state: AlleNeune, place: int, steps: int) -> int:
     """Where `steps` steps lead: only tiles that remain count, spare steps are lost. [AN-8, AN-9]"""
     ahead = int(state.track) >> (place + 1) << (place + 1)
@@ -140,7 +140,7 @@ def step_from(state: AlleNeune, place: int, steps: int) -> int:
     return first(ahead) if ahead else GOAL
 
 
-@kernel
+@exported("state, int -> int")
 def next_figure(state: AlleNeune, place: int) -> int:
     """The place of the next figure on the track ahead of `place`; GOAL: there is none. [AN-7]"""
     ahead = (occupied(state) & TRACK) >> (place + 1) << (place + 1)
@@ -470,7 +470,7 @@ def score(state: AlleNeune, seat: int) -> int:
     return 5 * count(int(state.banked[seat])) - total(state, seat, int(state.aside[seat]))
 
 
-@kernel
+@exported("state, int -> int")
 def cacti(state: AlleNeune, seat: int) -> int:
     tiles = state.front[seat] | state.banked[seat] | state.aside[seat]
     return count(int(tiles) & CACTI)

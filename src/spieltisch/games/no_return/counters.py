@@ -8,7 +8,7 @@ bit 2 * (t % 22).
 from __future__ import annotations
 
 from spieltisch.core.bits import lowest, ones, select
-from spieltisch.core.jit import kernel
+from spieltisch.core.jit import exported, kernel
 from spieltisch.core.randomness import Random, below
 from spieltisch.core.state import Ints
 
@@ -83,7 +83,7 @@ def worth(word: int) -> int:
     )
 
 
-@kernel
+@exported("int64[:] -> int")
 def total(counters: Ints) -> int:
     return worth(counters[0]) + worth(counters[1]) + worth(counters[2])
 

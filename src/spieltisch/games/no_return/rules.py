@@ -8,7 +8,7 @@ import numpy as np
 
 from spieltisch.core.bits import lowest, ones
 from spieltisch.core.card import Options
-from spieltisch.core.jit import kernel
+from spieltisch.core.jit import exported, kernel
 from spieltisch.core.randomness import Random, below
 from spieltisch.core.state import CHANCE, FULL, OVER, Ints, State, i8, i16, i64, layout
 from spieltisch.games.no_return.counters import (
@@ -358,7 +358,7 @@ def end_draw(state: NoReturn) -> None:
         next_turn(state)
 
 
-@kernel
+@exported("state, int")
 def begin_deal(state: NoReturn, start: int) -> None:
     state.start = start
     state.seat = start

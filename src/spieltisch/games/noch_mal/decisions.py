@@ -6,7 +6,7 @@ green, yellow, blue, red, orange; the faces of a die end with its joker.
 
 from __future__ import annotations
 
-from spieltisch.core.jit import kernel
+from spieltisch.core.jit import exported
 from spieltisch.games.noch_mal.sheets.sheet import BLOCKS
 
 SEATS = 6
@@ -30,34 +30,34 @@ NUMBER_FACE = COLOUR_FACE + FACES
 OUTCOMES = NUMBER_FACE + FACES
 
 
-@kernel
+@exported("int -> int")
 def colour_of(dice: int) -> int:
     """The colour that is marked with two dice, a joker's meaning included."""
     return dice // NUMBER_OPTIONS % COLOURS
 
 
-@kernel
+@exported("int -> int")
 def number_of(dice: int) -> int:
     """How many cells are marked with two dice, a joker's meaning included."""
     number = dice % NUMBER_OPTIONS
     return number + 1 if number < NUMBERS else number + 1 - NUMBERS
 
 
-@kernel
+@exported("int -> int")
 def colour_face(dice: int) -> int:
     """The face of the colour die."""
     colour = dice // NUMBER_OPTIONS
     return colour if colour < COLOURS else JOKER
 
 
-@kernel
+@exported("int -> int")
 def number_face(dice: int) -> int:
     """The face of the number die."""
     number = dice % NUMBER_OPTIONS
     return number if number < NUMBERS else JOKER
 
 
-@kernel
+@exported("int -> int")
 def price(dice: int) -> int:
     """What two dice cost in exclamation marks [NM-10]."""
     return int(colour_face(dice) == JOKER) + int(number_face(dice) == JOKER)

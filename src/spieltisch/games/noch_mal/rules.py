@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from spieltisch.core.jit import kernel
+from spieltisch.core.jit import exported, kernel
 from spieltisch.core.randomness import Random, below
 from spieltisch.core.state import CHANCE, FULL, OVER, Ints
 from spieltisch.games.noch_mal.decisions import ACTIONS as ACTIONS
@@ -59,7 +59,7 @@ COLOUR_POINTS = np.array([0, COLOUR_FIRST, COLOUR_LATER, 0])
 # What may be chosen
 
 
-@kernel
+@exported("state -> int")
 def dice_each(state: NochMal) -> int:
     """How many dice of each kind are thrown [NM-1, NM-16]."""
     return SOLO_DICE if state.players == 1 else DICE
@@ -86,13 +86,13 @@ def faces_left(state: NochMal, seat: int, dice: Ints, taken: int) -> int:
     return faces
 
 
-@kernel
+@exported("state, int -> int")
 def colours_left(state: NochMal, seat: int) -> int:
     taken = colour_face(int(state.dice_choice[state.active]) - 1)
     return faces_left(state, seat, state.colour_dice, taken)
 
 
-@kernel
+@exported("state, int -> int")
 def numbers_left(state: NochMal, seat: int) -> int:
     taken = number_face(int(state.dice_choice[state.active]) - 1)
     return faces_left(state, seat, state.number_dice, taken)
@@ -217,7 +217,7 @@ def sealing(state: NochMal) -> bool:
 # Chance
 
 
-@kernel
+@exported("state -> int")
 def first_outcome(state: NochMal) -> int:
     """Outcomes that are possible at the same time are neighbours; this is the first of them."""
     if state.stage == DRAW_FIRST:
@@ -369,7 +369,7 @@ def win(state: NochMal, left: Ints, won: Ints, many: int) -> None:
                 won[seat, one] = FIRST if as_first else LATER
 
 
-@kernel
+@exported("state -> bool")
 def has_ended(state: NochMal) -> bool:
     """Whether somebody has a second colour; alone that is no reason to stop [NM-13, NM-16]."""
     for seat in range(state.players):
@@ -401,7 +401,7 @@ def next_roll(state: NochMal, ended: bool) -> None:
 # Scoring
 
 
-@kernel
+@exported("state, int -> int")
 def column_points(state: NochMal, seat: int) -> int:
     points = 0
     for column in range(COLUMNS):
@@ -409,7 +409,7 @@ def column_points(state: NochMal, seat: int) -> int:
     return points
 
 
-@kernel
+@exported("state, int -> int")
 def colour_points(state: NochMal, seat: int) -> int:
     points = 0
     for colour in range(COLOURS):

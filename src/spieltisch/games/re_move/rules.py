@@ -8,7 +8,7 @@ import numpy as np
 
 from spieltisch.core.bits import lowest, ones
 from spieltisch.core.card import Options
-from spieltisch.core.jit import kernel
+from spieltisch.core.jit import exported, kernel
 from spieltisch.core.randomness import Random, below
 from spieltisch.core.state import CHANCE, FULL, OVER, Ints, State, i64, layout
 from spieltisch.games.re_move.boards import LONGEST_NAME, MOST_LINES, MOST_PLACES, load_board
@@ -123,7 +123,7 @@ def set_board(state: ReMove, options: Options) -> None:
             state.away[seat, number] = steps
 
 
-@kernel
+@exported("state -> int")
 def owner_to_place(state: ReMove) -> int:
     """Whose captured figure is placed next: in order of play from the acting seat [RM-8]."""
     for turn in range(SEATS):
@@ -151,7 +151,7 @@ def midway(state: ReMove) -> bool:
     return bool(state.phase == STEPPING or state.phase == LANDING)
 
 
-@kernel
+@exported("state, int -> int")
 def enemies(state: ReMove, seat: int) -> int:
     """All figures of the other seats."""
     return int(state.figures[(seat + 1) % SEATS] | state.figures[(seat + 2) % SEATS])
@@ -237,7 +237,7 @@ def list_base(state: ReMove, actions: Ints) -> int:
     return n
 
 
-@kernel
+@exported("state, int, int -> int")
 def base_place(state: ReMove, seat: int, nth: int) -> int:
     """The n-th place of a base, from 0, in the order of the board."""
     rest = int(state.bases[seat])
@@ -433,7 +433,7 @@ def reshuffle(state: ReMove, seat: int) -> None:
     state.discarded_size[seat] = 0
 
 
-@kernel
+@exported("state -> int")
 def left_to_move(state: ReMove) -> int:
     """How many figures must still move [RM-11]; for people, the kernels need not know."""
     if state.phase != STEPPING and state.phase != LANDING:
@@ -443,7 +443,7 @@ def left_to_move(state: ReMove) -> int:
     return most_movers(state.reach, unmoved, moved, enemy, open, two, scratch)
 
 
-@kernel
+@exported("state, int -> int")
 def in_target(state: ReMove, seat: int) -> int:
     return ones(int(state.figures[seat]) & int(state.target[seat]))
 

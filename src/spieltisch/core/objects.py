@@ -1,0 +1,182 @@
+"""Where machine code comes from: the package itself (a wheel brings it), the user's cache, or the
+builder, which is started here when there is none.
+
+The name of a file says what it was made of, so an edited source never meets old code, and two
+checkouts of one state share theirs. Whatever is wrong with a file is said in one sentence, and the
+file is made anew. Where nothing can be made, Numba compiles kernels one by one as they are called.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import functools
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from spieltisch.core import image, sources
+from spieltisch.core.sources import PACKAGE, SHARED
+
+try:
+    import fcntl
+except ImportError:  # Windows: processes that compile at once may do work twice
+    fcntl = None  # type: ignore[assignment]
+
+SHIPPED = PACKAGE / "objects"  # what a wheel brings along
+SUFFIX = ".image"
+BUILDER = "spieltisch.builder"
+
+_records: dict[str, type] = {}
+_loaded: dict[str, image.Library | None] = {}
+_told: set[str] = set()
+
+
+def setting(name: str) -> bool:
+    """Whether one of Numba's switches is on in the environment; they hold for modules, too."""
+    return os.environ.get(name, "").strip() not in {"", "0"}
+
+
+CHECKED = setting("NUMBA_BOUNDSCHECK")
+
+
+def tell(sentence: str) -> None:
+    """Once in every process, on the error stream."""
+    if sentence not in _told:
+        _told.add(sentence)
+        print(f"spieltisch: {sentence}", file=sys.stderr, flush=True)
+
+
+def supported() -> bool:
+    """Images are made for Linux on x86-64; elsewhere Numba compiles as it goes."""
+    free_threads = not getattr(sys, "_is_gil_enabled", lambda: True)()
+    usual = sys.implementation.name == "cpython" and not free_threads
+    return sys.platform == "linux" and platform.machine() == "x86_64" and usual
+
+
+def scope_of(module: str, arguments: Sequence[Any] = ()) -> str:
+    """The folder of the game whose module has this kernel for these arguments, or SHARED."""
+    found = _folder(module)
+    for argument in arguments:
+        kind = getattr(getattr(argument, "dtype", None), "type", type(argument))
+        found = found or _folder(kind.__module__)
+    return found or SHARED
+
+
+def _folder(module: str) -> str | None:
+    names = module.split(".")
+    return names[2] if names[:2] == ["spieltisch", "games"] and len(names) > 2 else None
+
+
+def know(module: str, record: type) -> None:
+    """A game's record type, which is declared while its rules are imported."""
+    scope = _folder(module)
+    if scope is not None:
+        _records[scope] = record
+        library = _loaded.get(scope)
+        if library is not None:
+            library.know(record)
+
+
+def digest(scope: str) -> str:
+    return sources.digest(scope, "checked" if CHECKED else "")
+
+
+def name_of(scope: str) -> str:
+    return f"{scope}-{digest(scope)}{SUFFIX}"
+
+
+@functools.cache
+def cache_root() -> Path:
+    """Where compiled kernels are kept: the user's cache folder, or a temporary one."""
+    home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    root = Path(os.environ.get("SPIELTISCH_CACHE") or Path(home, "spieltisch"))
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=root):
+            return root
+    except OSError:
+        fallback = Path(tempfile.gettempdir(), f"spieltisch-{os.getuid()}")
+        fallback.mkdir(mode=0o700, exist_ok=True)
+        tell(
+            f"{root} cannot be written, so compiled rules are kept in {fallback} "
+            "and may have to be compiled again; set SPIELTISCH_CACHE to choose a folder"
+        )
+        return fallback
+
+
+@contextlib.contextmanager
+def locked(name: str) -> Iterator[None]:
+    """One process at a time, of all that share this machine's cache."""
+    with (cache_root() / f"{name}.lock").open("w") as file:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def file_of(scope: str) -> Path | None:
+    """The image, if there is one."""
+    name = name_of(scope)
+    if (SHIPPED / name).exists():
+        return SHIPPED / name
+    kept = cache_root() / name
+    return kept if kept.exists() else None
+
+
+def library(scope: str) -> image.Library | None:
+    """The module of a game, or SHARED: loaded, and built before if need be; None: there is none."""
+    if scope not in _loaded:
+        _loaded[scope] = _load(scope) if supported() else None
+        loaded = _loaded[scope]
+        if loaded is not None and scope in _records:
+            loaded.know(_records[scope])
+    return _loaded[scope]
+
+
+def _load(scope: str) -> image.Library | None:
+    found = _read(scope)
+    if found is not None:
+        return found
+    tell(f"compiling {scope.replace('_', '-')} for this machine, once")
+    data = build(scope)
+    return image.Library(data) if data else _read(scope)
+
+
+def _read(scope: str) -> image.Library | None:
+    """What lies there, if it is whole and for this machine."""
+    path = file_of(scope)
+    if path is None:
+        return None
+    try:
+        return image.read(path)
+    except (image.Damaged, OSError) as error:
+        tell(f"{path.name} cannot be used ({error}); it is made anew")
+        with contextlib.suppress(OSError):
+            path.unlink()
+        return None
+
+
+def build(scope: str) -> bytes | None:
+    """Has the module built; returns it only where it could not be kept on disk."""
+    data = None
+    for told in building([scope]):
+        if "image" in told:
+            data = base64.b64decode(told["image"])
+    return data
+
+
+def building(scopes: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Has modules built by a process of its own, and passes on what it tells."""
+    command = [sys.executable, "-m", BUILDER, *scopes]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            yield json.loads(line)
+    if process.returncode != 0:
+        tell("kernels are compiled one by one as they are needed, since they could not be built")

@@ -1,0 +1,106 @@
+"""Which files compiled code depends on: those that the kernels' modules import, one by one.
+
+Nothing is listed anywhere: a module that no kernel imports, such as a board or a printer, is no
+part of compiled code, wherever it lies. Data files (weights, boards) count with the modules beside
+them.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from spieltisch.core.border import MODULES
+
+PACKAGE = Path(__file__).resolve().parents[1]
+SHARED = "shared"  # the module of kernels that are handed no record
+# Where kernels begin that are written once for all games, and what makes machine code of them
+GENERIC = ("core.play", "core.lowering", "bots.trials", "adapters.kernels", "builder.__main__")
+DATA = {".json", ".npy", ".npz"}
+
+_IMPORTS = re.compile(
+    rb"^[ \t]*(?:from[ \t]+(spieltisch[\w.]*)[ \t]+import[ \t]+(?:\(([^)]*)\)|([^\n#]*))"
+    rb"|import[ \t]+(spieltisch[\w.]*))",
+    re.MULTILINE,
+)
+
+
+def sources(scope: str) -> list[Path]:
+    """The files that the machine code of a game's folder, or of SHARED, is made of."""
+    modules = [] if scope == SHARED else [f"games.{scope}.{name}" for name in MODULES]
+    files = _followed([*modules, *GENERIC])
+    data = {
+        path
+        for folder in {file.parent for file in files if PACKAGE / "games" in file.parents}
+        for path in folder.iterdir()
+        if path.suffix in DATA
+    }
+    return sorted([*files, *data])
+
+
+def _followed(modules: Iterable[str]) -> set[Path]:
+    """These modules and all of ours that they import, directly or not."""
+    found: set[Path] = set()
+    waiting = [file for module in modules for file in _files(module)]
+    while waiting:
+        file = waiting.pop()
+        if file not in found:
+            found.add(file)
+            waiting.extend(_imported(file))
+    return found
+
+
+def _imported(file: Path) -> Iterator[Path]:
+    for package, several, one, plain in _IMPORTS.findall(content(file)):
+        module = (package or plain).decode().partition(".")[2]
+        yield from _files(module)
+        for name in re.findall(rb"\w+", several or one):
+            yield from _files(f"{module}.{name.decode()}")
+
+
+def _files(module: str) -> Iterator[Path]:
+    """The file of one of our modules, if there is one (a name may be anything in a module)."""
+    place = PACKAGE.joinpath(*module.split("."))
+    for file in place.with_suffix(".py"), place / "__init__.py":
+        if _exists(file):
+            yield file
+
+
+@functools.cache
+def _exists(file: Path) -> bool:
+    return file.is_file()
+
+
+@functools.cache
+def content(file: Path) -> bytes:
+    return file.read_bytes()
+
+
+@functools.cache
+def digest(scope: str, settings: str) -> str:
+    """Names the present state of what a module is made of, in sixteen characters."""
+    return _summed(sources(scope), settings)
+
+
+@functools.cache
+def digest_of(module: str, settings: str) -> str:
+    """The same for one kernel that is compiled alone, by the module that defines it."""
+    inside = module.partition(".")[2]
+    return _summed(sorted(_followed([inside, *GENERIC[:2]])), settings)
+
+
+def _summed(files: Iterable[Path], settings: str) -> str:
+    summed = hashlib.sha256(settings.encode())
+    for path in files:
+        summed.update(path.relative_to(PACKAGE).as_posix().encode())
+        summed.update(content(path))
+    return summed.hexdigest()[:16]
+
+
+def forget() -> None:
+    """For tests that edit a copy of the sources."""
+    for kept in digest, digest_of, content, _exists:
+        kept.cache_clear()
