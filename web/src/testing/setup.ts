@@ -6,6 +6,7 @@ if (globalThis.window) {
     ({ cancel() {}, finish() {}, onfinish: null, finished: Promise.resolve() }) as unknown as Animation;
   Element.prototype.getAnimations ??= () => [];
   Element.prototype.scrollIntoView ??= () => {};
+  Element.prototype.scrollTo ??= () => {};
   window.ResizeObserver ??= class {
     observe() {}
     unobserve() {}

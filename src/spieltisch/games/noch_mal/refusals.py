@@ -36,6 +36,7 @@ from spieltisch.games.noch_mal.rules import (
     first_outcome,
     has_ended,
     numbers_left,
+    open_sets,
 )
 from spieltisch.games.noch_mal.sheets.sheet import (
     COLOUR_NAMES,
@@ -45,12 +46,7 @@ from spieltisch.games.noch_mal.sheets.sheet import (
     neighbours,
 )
 from spieltisch.games.noch_mal.state import CHOOSE, DONE, DRAW_FIRST, NochMal
-from spieltisch.games.noch_mal.words import say_dice
-
-NUMBER_NAMES = {
-    "de": ("kein", "ein", "zwei", "drei", "vier", "fünf", "sechs"),
-    "en": ("no", "one", "two", "three", "four", "five", "six"),
-}
+from spieltisch.games.noch_mal.words import NUMBER_NAMES, enumerate_words, say_dice
 
 
 def due(state: NochMal) -> str:
@@ -173,28 +169,78 @@ def face_name(face: str, lang: str) -> str:
 
 
 def explain_cells(state: NochMal, decisions: Sequence[int]) -> Refusal:
-    """Why these cells cannot be marked with these dice; one reason, if there are several."""
+    """Why these cells cannot be marked with these dice. First what is wrong with the cells, then
+    with their number: whoever taps a cell one by one has not finished counting."""
     dice, placed = decisions[0], [one for one in decisions[1:] if one >= PLACE]
     cells = cells_of(state, placed)
-    if len(cells) != number_of(dice):
-        return wrong_count(dice, len(cells))
     seat = int(state.seat)
+    if not cells:
+        return wrong_count(dice, 0)
     for cell in cells:
         block, bit = int(state.cell_block[cell]), int(state.cell_bit[cell])
-        if block // SIZES != colour_of(dice):
-            return wrong_colour(cell, block // SIZES, colour_of(dice))
         if int(state.marks[seat, block]) >> bit & 1:
             return already_marked(cell)
+        if block // SIZES != colour_of(dice):
+            return wrong_colour(cell, block // SIZES, colour_of(dice))
     if len(placed) > 1:
         return two_blocks(state, placed)
     block, chosen = divmod(placed[0] - PLACE, SETS)
+    if len(cells) < number_of(dice):
+        return too_few(state, seat, dice, block, chosen)
     if not int(state.connected[block]) >> chosen & 1:
         return Refusal(
             "NM-7",
-            f"{listed(cells, 'und')} hängen nicht alle waagerecht oder senkrecht zusammen.",
-            f"{listed(cells, 'and')} are not all connected horizontally or vertically.",
+            f"{cells_in(cells, 'de')} hängen nicht alle waagerecht oder senkrecht zusammen.",
+            f"{cells_in(cells, 'en')} are not all connected horizontally or vertically.",
         )
+    if len(cells) > number_of(dice):
+        return wrong_count(dice, len(cells))
     return out_of_reach(state, seat, cells)
+
+
+def too_few(state: NochMal, seat: int, dice: int, block: int, chosen: int) -> Refusal:
+    """More cells are needed: if there are none to go with these, that is the reason."""
+    number, sets = number_of(dice), open_sets(state, seat, block)
+    fitting = [one for one in range(SETS) if sets >> one & 1 and one & chosen == chosen]
+    if any(one.bit_count() == number for one in fitting):
+        return wrong_count(dice, chosen.bit_count())
+    cells = cells_of(state, [PLACE + block * SETS + chosen])
+    free = block % SIZES + 1 - int(state.marks[seat, block]).bit_count()
+    if free < number:
+        de, en = NUMBER_NAMES["de"][free], NUMBER_NAMES["en"][free]
+        needed = NUMBER_NAMES["de"][number], NUMBER_NAMES["en"][number]
+        colour = COLOUR_NAMES["de"][colour_of(dice)], COLOUR_NAMES["en"][colour_of(dice)]
+        return Refusal(
+            "NM-7",
+            f"Dieser {inflected(colour[0])}e Block hat nur noch {de} "
+            f"{'freies' if free == 1 else 'freie'} Kästchen; du brauchst {needed[0]}.",
+            f"This {colour[1]} block has only {en} free cell{'s' * (free > 1)} left; you need "
+            f"{needed[1]}.",
+        )
+    if fitting or len(cells) > 1:
+        return wrong_count(dice, len(cells))
+    return out_of_reach(state, seat, cells)
+
+
+def inflected(colour: str) -> str:
+    """The stem to which German adds an ending: "orange" has lost its own."""
+    return colour.rstrip("e")
+
+
+def cells_in(cells: Sequence[int], lang: str) -> str:
+    """Cells by their columns, as the beginning of a sentence; their names are for writers.
+
+    >>> cells_in([0], "de"), cells_in([0, 1, 7], "en")
+    ('Das Kästchen in Spalte A (A1)', 'The cells in columns A and B (A1, A2 and B1)')
+    """
+    columns = sorted({cell_name(cell)[0] for cell in cells})
+    where = enumerate_words(columns, lang)
+    names = listed(cells, "und" if lang == "de" else "and")
+    one, several = len(cells) == 1, len(columns) > 1
+    if lang == "de":
+        column = "den Spalten" if several else "Spalte"
+        return f"{'Das' if one else 'Die'} Kästchen in {column} {where} ({names})"
+    return f"The cell{'s' * (not one)} in column{'s' * several} {where} ({names})"
 
 
 def no_cells(dice: int) -> Refusal:
@@ -213,7 +259,7 @@ def wrong_count(dice: int, named: int) -> Refusal:
     return Refusal(
         "NM-7",
         f"Mit {de} kreuzt du genau {cells_de} Kästchen an, nicht {named}.",
-        f"With {en} you mark exactly {cells_en} cell{'s' * (number > 1)}, not {named}.",
+        f"With {en} you cross off exactly {cells_en} cell{'s' * (number > 1)}, not {named}.",
     )
 
 
@@ -221,44 +267,46 @@ def wrong_colour(cell: int, colour: int, wanted: int) -> Refusal:
     de, en = COLOUR_NAMES["de"], COLOUR_NAMES["en"]
     return Refusal(
         "NM-7",
-        f"{cell_name(cell)} ist {de[colour]}, gewählt ist {de[wanted]}.",
-        f"{cell_name(cell)} is {en[colour]}, but you chose {en[wanted]}.",
+        f"{cells_in([cell], 'de')} ist {de[colour]}, gewählt ist {de[wanted]}.",
+        f"{cells_in([cell], 'en')} is {en[colour]}, but you chose {en[wanted]}.",
     )
 
 
 def already_marked(cell: int) -> Refusal:
     return Refusal(
         "NM-7",
-        f"{cell_name(cell)} ist schon angekreuzt.",
-        f"{cell_name(cell)} is already marked.",
+        f"{cells_in([cell], 'de')} ist schon angekreuzt.",
+        f"{cells_in([cell], 'en')} is already crossed off.",
     )
 
 
 def two_blocks(state: NochMal, placed: Sequence[int]) -> Refusal:
-    one, other = (cell_name(cells_of(state, [place])[0]) for place in placed[:2])
+    one, other = (cells_of(state, [place])[0] for place in placed[:2])
     return Refusal(
         "NM-7",
-        f"{one} und {other} liegen in verschiedenen Farbblöcken.",
-        f"{one} and {other} lie in different blocks.",
+        f"{cells_in([other], 'de')} gehört zu einem anderen Block als das in Spalte "
+        f"{cell_name(one)[0]} ({cell_name(one)}).",
+        f"{cells_in([other], 'en')} belongs to another block than the one in column "
+        f"{cell_name(one)[0]} ({cell_name(one)}).",
     )
 
 
 def out_of_reach(state: NochMal, seat: int, cells: Sequence[int]) -> Refusal:
-    names = (listed(cells, "und"), listed(cells, "and"))
     for cell in cells:
         for corner in corners(cell):
             block, bit = int(state.cell_block[corner]), int(state.cell_bit[corner])
             if int(state.marks[seat, block]) >> bit & 1:
+                verb = ("berührt", "touches") if len(cells) == 1 else ("berühren", "touch")
                 return Refusal(
                     "NM-8",
-                    f"{names[0]}: {cell_name(cell)} berührt {cell_name(corner)} nur über Eck.",
-                    f"{names[1]}: {cell_name(cell)} touches {cell_name(corner)} only at a corner.",
+                    f"{cells_in(cells, 'de')} {verb[0]} deine Kreuze nur über Eck.",
+                    f"{cells_in(cells, 'en')} {verb[1]} your crosses at a corner only.",
                 )
     verb_de, verb_en = ("liegt", "is") if len(cells) == 1 else ("liegen", "are")
     return Refusal(
         "NM-8",
-        f"{names[0]} {verb_de} weder in Spalte H noch neben einem deiner Kreuze.",
-        f"{names[1]} {verb_en} neither in column H nor beside one of your crosses.",
+        f"{cells_in(cells, 'de')} {verb_de} weder in Spalte H noch neben einem deiner Kreuze.",
+        f"{cells_in(cells, 'en')} {verb_en} neither in column H nor next to one of your crosses.",
     )
 
 

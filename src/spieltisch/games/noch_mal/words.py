@@ -26,12 +26,17 @@ LEVELS: tuple[tuple[int | None, float | None, str, str], ...] = (
     (None, None, "Da hat der Blitz eingeschlagen.", "Lightning has struck."),
 )
 
+NUMBER_NAMES = {
+    "de": ("kein", "ein", "zwei", "drei", "vier", "fünf", "sechs"),
+    "en": ("no", "one", "two", "three", "four", "five", "six"),
+}
+
 TEXTS = {
     "first": ("{name} fängt an", "{name} starts"),
     "roll": ("{name} würfelt {dice}", "{name} rolls {dice}"),
     "pass": ("{name} passt", "{name} passes"),
     "sealed": ("{name} nimmt {dice}", "{name} takes {dice}"),
-    "mark": ("{name} kreuzt mit {dice} {cells} an", "{name} marks {cells} with {dice}"),
+    "mark": ("{name} kreuzt mit {dice} {cells} an", "{name} crosses off {cells} with {dice}"),
 }
 
 
@@ -105,9 +110,9 @@ def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
     """One log sentence, without the full stop.
 
     >>> say("X=r 3 E6 F5 F6", "turn", "Ada", "de")
-    'Ada kreuzt mit X als Rot und 3 E6, F5 und F6 an'
+    'Ada kreuzt mit X als Rot und 3 drei Kästchen in den Spalten E und F an'
     >>> say("r3 ?", "turn", "Ada", "en")
-    'Ada takes red and 3'
+    'Ada takes red 3'
     """
     verb, *words = text.split(" ")
     if kind == "chance":
@@ -117,11 +122,24 @@ def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
         return pick(TEXTS["roll"], lang).format(name=name, dice=dice)
     if text == "pass":
         return pick(TEXTS["pass"], lang).format(name=name)
-    faces, cells = split_turn(text)
-    dice = enumerate_words([say_face(face, lang) for face in faces], lang)
+    cells = split_turn(text)[1]
     key = "sealed" if cells == ["?"] else "mark"
-    shown = enumerate_words(cells, lang)
-    return pick(TEXTS[key], lang).format(name=name, dice=dice, cells=shown)
+    shown = "" if key == "sealed" else say_cells(cells, lang)
+    return pick(TEXTS[key], lang).format(name=name, dice=say_dice(text, lang), cells=shown)
+
+
+def say_cells(cells: Sequence[str], lang: str) -> str:
+    """How many cells, and where: the rows of a sheet have no names that people read.
+
+    >>> say_cells(["H3"], "de"), say_cells(["E6", "F5", "F6"], "en")
+    ('ein Kästchen in Spalte H', 'three cells in columns E and F')
+    """
+    columns = sorted({cell[0] for cell in cells})
+    where = enumerate_words(columns, lang)
+    many, several = NUMBER_NAMES[lang][len(cells)], len(columns) > 1
+    if lang == "de":
+        return f"{many} Kästchen in {'den Spalten' if several else 'Spalte'} {where}"
+    return f"{many} cell{'s' * (len(cells) > 1)} in column{'s' * several} {where}"
 
 
 def ask(view: Mapping[str, Any], lang: str) -> str:
@@ -142,12 +160,12 @@ def ask(view: Mapping[str, Any], lang: str) -> str:
         )
     left = view["left"]
     jokers = "X" in left["colours"] or "?" in left["numbers"]
-    cost_de = " (ein Joker kostet ein Ausrufezeichen)" if jokers else ""
-    cost_en = " (a joker costs an exclamation mark)" if jokers else ""
+    cost_de = " (oder pass; ein Joker kostet ein Ausrufezeichen)" if jokers else " (oder pass)"
+    cost_en = " (or pass; a joker costs an exclamation mark)" if jokers else " (or pass)"
     return pick(
         (
-            f"Wähle Farbe und Zahl und kreuze an, oder passe{cost_de}",
-            f"Choose a colour and a number and mark, or pass{cost_en}",
+            f"Nimm eine Farbe und eine Zahl und kreuz an{cost_de}",
+            f"Take a colour and a number, and cross off{cost_en}",
         ),
         lang,
     )

@@ -91,12 +91,17 @@ def test_the_rating_follows_the_printed_table() -> None:
         ("first 2", "chance", "Person 3 fängt an", "Player 3 starts"),
         ("roll r X 1 ?", "chance", "Ada würfelt Rot, X, 1, ?", "Ada rolls red, X, 1, ?"),
         ("pass", "turn", "Ada passt", "Ada passes"),
-        ("g1 H1", "turn", "Ada kreuzt mit Grün und 1 H1 an", "Ada marks H1 with green and 1"),
+        (
+            "g1 H1",
+            "turn",
+            "Ada kreuzt mit Grün 1 ein Kästchen in Spalte H an",
+            "Ada crosses off one cell in column H with green 1",
+        ),
         (
             "X=r ?=2 H3 I3",
             "turn",
-            "Ada kreuzt mit X als Rot und ? als 2 H3 und I3 an",
-            "Ada marks H3 and I3 with X as red and ? as 2",
+            "Ada kreuzt mit X als Rot und ? als 2 zwei Kästchen in den Spalten H und I an",
+            "Ada crosses off two cells in columns H and I with X as red and ? as 2",
         ),
         ("r ?=3 ?", "turn", "Ada nimmt Rot und ? als 3", "Ada takes red and ? as 3"),
     ],
@@ -109,7 +114,7 @@ def test_the_log_is_said_in_both_languages(text: str, kind: str, de: str, en: st
 def test_everyone_is_told_what_can_be_done() -> None:
     state = at("r g X 1 3 ?", players=2, roll=4)
     assert ask(GAME.view(GAME.hidden(state, 0)), "en") == (
-        "Choose a colour and a number and mark, or pass (a joker costs an exclamation mark)"
+        "Take a colour and a number, and cross off (or pass; a joker costs an exclamation mark)"
     )
     assert ask(GAME.view(GAME.hidden(state, 1)), "de") == ""
     assert ask(GAME.view(GAME.hidden(state, SPECTATOR)), "de") == ""
@@ -119,6 +124,6 @@ def test_everyone_is_told_what_can_be_done() -> None:
         "Wähle die Kästchen für Grün 1, alle in einem Farbblock"
     )
     free = at("r g b 1 3 2", players=2)
-    assert "Wähle Farbe und Zahl" in ask(GAME.view(GAME.hidden(free, 1)), "de")
+    assert "Nimm eine Farbe und eine Zahl" in ask(GAME.view(GAME.hidden(free, 1)), "de")
     view = {**GAME.view(GAME.hidden(free, 1)), "acting": [0]}
     assert ask(view, "de") == ""

@@ -28,56 +28,66 @@ MARKED = "F1 D2 E2 F2 D3 E3 D4"
             "r3 E6 F6",
             "NM-7",
             "Mit Rot 3 kreuzt du genau drei Kästchen an, nicht 2.",
-            "With red 3 you mark exactly three cells, not 2.",
+            "With red 3 you cross off exactly three cells, not 2.",
         ),
         (
             "r3 E6 F5 F6 G6",
             "NM-7",
             "Mit Rot 3 kreuzt du genau drei Kästchen an, nicht 4.",
-            "With red 3 you mark exactly three cells, not 4.",
+            "With red 3 you cross off exactly three cells, not 4.",
         ),
         (
             "r3",
             "NM-7",
             "Mit Rot 3 kreuzt du genau drei Kästchen an, nicht 0.",
-            "With red 3 you mark exactly three cells, not 0.",
+            "With red 3 you cross off exactly three cells, not 0.",
         ),
         (
             "r5 C3 B4 C4 A5 A6",
             "NM-7",
-            "A5 und B4 liegen in verschiedenen Farbblöcken.",
-            "A5 and B4 lie in different blocks.",
+            "Das Kästchen in Spalte B (B4) gehört zu einem anderen Block als das in Spalte A (A5).",
+            "The cell in column B (B4) belongs to another block than the one in column A (A5).",
         ),
         (
             "r3 D6 F5 G7",
             "NM-7",
-            "D6, F5 und G7 hängen nicht alle waagerecht oder senkrecht zusammen.",
-            "D6, F5 and G7 are not all connected horizontally or vertically.",
+            "Die Kästchen in den Spalten D, F und G (D6, F5 und G7) hängen nicht alle "
+            "waagerecht oder senkrecht zusammen.",
+            "The cells in columns D, F and G (D6, F5 and G7) are not all connected "
+            "horizontally or vertically.",
         ),
         (
             "g3 A1 B1 C1",
             "NM-8",
-            "A1, B1 und C1: C1 berührt D2 nur über Eck.",
-            "A1, B1 and C1: C1 touches D2 only at a corner.",
+            "Die Kästchen in den Spalten A, B und C (A1, B1 und C1) berühren deine Kreuze "
+            "nur über Eck.",
+            "The cells in columns A, B and C (A1, B1 and C1) touch your crosses at a corner only.",
         ),
         (
             "r3 M5 N5 O5",
             "NM-8",
-            "M5, N5 und O5 liegen weder in Spalte H noch neben einem deiner Kreuze.",
-            "M5, N5 and O5 are neither in column H nor beside one of your crosses.",
+            "Die Kästchen in den Spalten M, N und O (M5, N5 und O5) liegen weder in Spalte H "
+            "noch neben einem deiner Kreuze.",
+            "The cells in columns M, N and O (M5, N5 and O5) are neither in column H nor "
+            "next to one of your crosses.",
         ),
         (
             "r ?=1 O5",
             "NM-8",
-            "O5 liegt weder in Spalte H noch neben einem deiner Kreuze.",
-            "O5 is neither in column H nor beside one of your crosses.",
+            "Das Kästchen in Spalte O (O5) liegt weder in Spalte H noch neben einem deiner Kreuze.",
+            "The cell in column O (O5) is neither in column H nor next to one of your crosses.",
         ),
-        ("g3 D3 E3 F3", "NM-7", "D3 ist schon angekreuzt.", "D3 is already marked."),
+        (
+            "g3 D3 E3 F3",
+            "NM-7",
+            "Das Kästchen in Spalte D (D3) ist schon angekreuzt.",
+            "The cell in column D (D3) is already crossed off.",
+        ),
         (
             "r3 H3 I3 I4",
             "NM-7",
-            "I4 ist grün, gewählt ist rot.",
-            "I4 is green, but you chose red.",
+            "Das Kästchen in Spalte I (I4) ist grün, gewählt ist rot.",
+            "The cell in column I (I4) is green, but you chose red.",
         ),
         (
             "b3 G4 H4 H5",

@@ -75,11 +75,22 @@ export function places(turns: readonly Turn[]): string[][] {
   return [...new Map(turns.map((turn) => [turn.cells.join(' '), turn.cells])).values()];
 }
 
-/** The text of a turn that cannot be played, to ask why. */
-export function written(chosen: Chosen, colour: string, cells: readonly string[]): string {
-  const many = String(Math.min(5, Math.max(1, cells.length)));
-  const first = chosen.colour === 'X' ? `X=${colour}` : (chosen.colour ?? colour);
-  const second = chosen.number === '?' ? `?=${many}` : (chosen.number ?? many);
-  const dice = jokers({ colour: chosen.colour ?? '', number: chosen.number ?? '' }) ? `${first} ${second}` : first + second;
-  return [dice, ...[...cells].sort()].join(' ');
+/** The text of a turn that cannot be played, to ask why: with the dice that are chosen where they go with the cell, else
+ * with the ones that somebody would take for it, a joker only if there is no other way. */
+export function written(chosen: Chosen, left: { colours: readonly string[]; numbers: readonly string[] }, colour: string, cells: readonly string[]): string {
+  const many = Math.min(5, Math.max(1, cells.length));
+  const fits = chosen.colour === 'X' || chosen.colour === colour;
+  const first = fits ? chosen.colour! : left.colours.includes(colour) || !left.colours.includes('X') ? colour : 'X';
+  const enough = left.numbers.filter((face) => Number(face) >= many).toSorted();
+  const second = chosen.number ?? enough[0] ?? (left.numbers.includes('?') ? '?' : String(many));
+  const dice = [first === 'X' ? `X=${colour}` : first, second === '?' ? `?=${many}` : second];
+  return [jokers({ colour: first, number: second }) ? dice.join(' ') : dice.join(''), ...[...cells].sort()].join(' ');
+}
+
+/** The draft that a whole turn would have been. */
+export function drafted(text: string, dice: { colours: readonly string[]; numbers: readonly string[] }): Draft {
+  const turn = parse(text);
+  if (turn.pass) return { ...NOTHING, pass: true };
+  const which = (faces: readonly string[], face: string): number | null => (faces.includes(face) ? faces.indexOf(face) : null);
+  return { colour: which(dice.colours, turn.colour), number: which(dice.numbers, turn.number), cells: turn.cells, tapped: turn.cells, pass: false };
 }
