@@ -59,7 +59,7 @@ const ahead: Plugin = {
     writeFileSync(join(dir!, 'ahead.json'), JSON.stringify(pages));
   },
 };
-const PAGES: Record<string, string> = { NewTable: 'new', RulesPage: 'rules', SettingsPage: 'settings' };
+const PAGES: Record<string, string> = { NewTable: 'new', RulesPage: 'rules', SettingsPage: 'settings', TvHouse: 'house' };
 
 /** Few files, since each costs a phone a trip: what every page needs, what most pages need, pictures. Pages and
  * boards are files of their own. */

@@ -113,7 +113,7 @@ def test_pages_of_a_game(page: Page, live: str, game: str) -> None:
     both(page, f"{game}-rule")
     play_on(page, seed=8)
     shoot(page, f"{game}-result", "[data-testid=headline]")
-    page.locator("section.sheet header button").click()
+    page.get_by_test_id("board-again").click()
     both(page, f"{game}-end")
     sideways(page, f"{game}-end-sideways")
     page.goto(f"{live}/replay/{table}?line=20")

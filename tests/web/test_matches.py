@@ -51,6 +51,9 @@ def test_a_whole_match_with_the_mouse(page: Page, live: str, game: str, length: 
     page.wait_for_url(lambda url: table not in url)
     wait_ready(page)
     page.goto(f"{live}/replay/{table}")
+    page.wait_for_selector("[data-testid=board] .stage, [data-testid=board] [role=group]")
+    assert page.get_by_test_id("line").inner_text() != "Before the first turn"  # nothing is empty
+    page.get_by_role("button", name="To the beginning").click()
     page.get_by_test_id("next").click()
     page.get_by_test_id("next").click()
     expect(page.get_by_text("Line 2 of")).to_be_visible()

@@ -150,6 +150,8 @@ def _shown_url(settings: Settings) -> str:
 
 def _announce(settings: Settings, sqlite: bool) -> None:
     where = f"data in {settings.file}" if sqlite and not settings.database else "data in a database"
+    if settings.lan:  # the large screen comes first: phones join with the code that it shows
+        print(f"TV: {_shown_url(settings)}/tv", flush=True)
     print(f"Spieltisch: {_shown_url(settings)}   ({where})", flush=True)
 
 

@@ -12,7 +12,8 @@
  * - also brings `Picture.svelte`, the cover of its box for the first page (an `<svg viewBox="0 0 320 384">` without
  *   properties, `aria-hidden`, its upper fifth free for the name; the module exports `edge`, the colour of the box's sides), and `Board.test.ts` (render a view, choose, look at the turn text:
  *   `stage` and `press` of `$testing/board`);
- * - shows at the end how the points came about.
+ * - shows at the end how the points came about;
+ * - may bring `Piece.svelte` (`nth`): one of its pieces, some 40 px, of which a few fall when a match is won.
  *
  * How a turn is composed: the player taps what looks alive, each tap changes `draft` (a tap on something chosen takes it
  * back, a tap on another allowed piece swaps it), the board shows the effect, and its stage offers the whole turns that the

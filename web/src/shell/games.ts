@@ -11,6 +11,7 @@ export interface Cover {
   edge: string;
 }
 const pictures = import.meta.glob<Cover>('../../../src/spieltisch/games/*/web/Picture.svelte');
+const pieces = import.meta.glob<{ default: Component<{ nth: number }> }>('../../../src/spieltisch/games/*/web/Piece.svelte');
 type Texts = Record<Lang, Readonly<Record<string, string>>>;
 const texts = import.meta.glob<Texts>('../../../src/spieltisch/games/*/web/texts.json', { import: 'default' });
 
@@ -32,6 +33,13 @@ export async function board(game: string): Promise<Component<BoardProps> | null>
 
 export async function picture(game: string): Promise<Cover | null> {
   return (await PICTURES.get(game)?.()) ?? null;
+}
+
+const PIECES = byKey(pieces);
+
+/** Something to celebrate with: a piece of the game, the `nth` of some. */
+export async function piece(game: string): Promise<Component<{ nth: number }> | null> {
+  return (await PIECES.get(game)?.())?.default ?? null;
 }
 
 const TEXTS = byKey(texts);

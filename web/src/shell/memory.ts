@@ -42,6 +42,9 @@ export const memory = {
   setSeen: (table: string, n: number) => write(`seen.${table}`, n),
   pending: (table: string) => read<Pending>(`pending.${table}`),
   setPending: (table: string, pending: Pending | null) => write(`pending.${table}`, pending),
+  /** whether this device shows the hand only, beside a TV */
+  hand: (table: string) => read<boolean>(`hand.${table}`) ?? false,
+  setHand: (table: string, on: boolean) => write(`hand.${table}`, on || null),
   draft: (table: string) => read<Begun>(`draft.${table}`),
   setDraft: (table: string, begun: Begun | null) => write(`draft.${table}`, begun),
   sealed: (table: string) => read<Sealed>(`seal.${table}`),

@@ -13,7 +13,8 @@ from spieltisch.core.card import Card, Option
 from spieltisch.core.errors import UnknownGame
 from spieltisch.server.context import Here, Maybe
 from spieltisch.server.http import openapi, responses
-from spieltisch.server.http.openapi import faults, gives
+from spieltisch.server.http.openapi import faults, gives, gives_file
+from spieltisch.server.http.routes_tables import drawn_code
 from spieltisch.server.models import Me
 from spieltisch.tables import personas
 from spieltisch.tables.bots import label
@@ -92,6 +93,16 @@ def paragraphs(text: str) -> list[dict[str, Any]]:
         else:
             found.append({"kind": "text", "level": 0, "id": None, "text": block})
     return found
+
+
+@router.get(
+    "/qr.svg",
+    response_class=Response,
+    responses=gives_file("image/svg+xml"),
+    summary="The address of this house as a QR code, for a large screen",
+)
+async def house_code(request: Request, here: Here) -> Response:
+    return drawn_code(here.hall.base or str(request.base_url).rstrip("/"))
 
 
 @router.get("/me", responses=gives(responses.Identity), summary="Who I am")

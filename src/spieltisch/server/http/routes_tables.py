@@ -295,8 +295,10 @@ async def qr(
         if seat is not None:
             room.table.own(person.id if person else None, seat)
             link = f"{link}?key={room.seat_key(seat)}"
-    if not here.hall.base:
-        link = str(request.base_url).rstrip("/") + link
+    return drawn_code(link if here.hall.base else str(request.base_url).rstrip("/") + link)
+
+
+def drawn_code(link: str) -> Response:
     out = io.BytesIO()
     segno.make(link, error="m").save(out, kind="svg", border=2, scale=4, xmldecl=False)
     return Response(out.getvalue(), media_type="image/svg+xml")
