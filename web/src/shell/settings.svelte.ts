@@ -13,6 +13,8 @@ export interface Settings {
   /** 0 … 100 */
   volume: number;
   marks: Marks;
+  /** boards whose notation names places show these names */
+  codes: boolean;
   name: string;
 }
 
@@ -38,6 +40,7 @@ export const settings: Settings = $state({
   sound: null,
   volume: 60,
   marks: 'shape',
+  codes: false,
   name: '',
   ...kept(),
 });

@@ -1,11 +1,13 @@
-import { screen } from '@testing-library/svelte';
+import { render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { expect, test, vi } from 'vitest';
 import type { BoardProps, Choice, Step } from '$shell/board';
-import { stage } from '$testing/board';
+import { boardProps, stage } from '$testing/board';
+import Stage from '$testing/Stage.svelte';
 import Board from './Board.svelte';
 import { asked, forcedLast, parse, without, type Draft, type Made } from './draft';
 import { follow } from './figures';
+import { near } from './moves';
 import { beside, plan } from './plan';
 import type { Place, ReMoveView, SeatView } from './view';
 
@@ -87,46 +89,51 @@ const chosen = async (...names: string[]): Promise<void> => {
     await tick();
   }
 };
-const B00 = 'B0.0, base of Ada: figure of Ada, still has to move';
-const B01 = 'B0.1, base of Ada: figure of Ada, still has to move';
+const MOVE = 'Move: All move one step';
+const REMOVE = 'ReMove: All move two, jumping captures';
+const JOKER = 'Joker: A ring of your choice';
+const B00 = 'Base of Ada, place 1: figure of Ada, has to move';
+const B01 = 'Base of Ada, place 2: figure of Ada, has to move';
+const O0 = 'Outer ring, place 1';
+const asks = (): string => screen.getByTestId('ask').textContent!.replace(/\s+/g, ' ').trim();
 
 test('a Move: a figure with one way goes at once, what is forced is filled in and said', async () => {
   const { play } = show();
-  await chosen('Move', B00);
+  await chosen(MOVE, B00);
   await appears('Play Move');
-  expect(screen.getByText(/1 moved without a choice/)).toBeTruthy();
+  expect(asks()).toBe('All have moved 1 moved without a choice.');
   await press('Play Move');
   expect(play).toHaveBeenCalledExactlyOnceWith('move B0.0-O0 B0.1-B0.0');
 });
 
 test('a moved figure is taken back by a tap', async () => {
   show();
-  await chosen('Move', B00);
+  await chosen(MOVE, B00);
   await appears('Play Move');
-  await press('O0, outer ring: figure of Ada, has moved');
+  await press(`${O0}: figure of Ada, has moved`);
   await appears(B00);
   expect(screen.queryByTestId('confirm')).toBeNull();
 });
 
 test('a ReMove is made of a middle and an end', async () => {
   const { play } = show();
-  await chosen('ReMove', B00, 'O0, outer ring: free, go here');
-  await appears('O0, outer ring: free, in between');
-  await chosen('C: free, go here', 'Play ReMove');
+  await chosen(REMOVE, B00, `${O0}: free, go here`);
+  await appears(`${O0}: free, in between`);
+  await chosen('Centre: free, go here', 'Play ReMove');
   expect(play).toHaveBeenCalledExactlyOnceWith('remove B0.0-O0-C');
 });
 
 test('a figure that can be jumped says so', async () => {
   const { play } = show();
-  await chosen('ReMove', B00, 'O1, outer ring: figure of Bo, jump and capture');
+  await chosen(REMOVE, B00, 'Outer ring, place 2: figure of Bo, jump and capture');
   await chosen('Play ReMove');
   expect(play).toHaveBeenCalledExactlyOnceWith('remove B0.0xO1-O0');
 });
 
 test('the joker asks for a ring and shows whom it captures', async () => {
   const { play } = show();
-  await chosen('Joker');
-  await vi.waitFor(() => expect(screen.getByText('1 captured')).toBeTruthy());
+  await chosen(JOKER);
+  await vi.waitFor(() => expect(asks()).toContain('Joker: 1 figure goes home'));
   await chosen('Inner ring', 'Play Joker');
   expect(play).toHaveBeenCalledExactlyOnceWith('joker inner');
 });
@@ -139,30 +146,77 @@ test('the hand is discarded in two taps', async () => {
 
 test('who taps the board before choosing a card is told what comes first', async () => {
   const { tell, setDraft } = show();
-  await appears('Move');
-  await press('B0.0, base of Ada: figure of Ada');
+  await appears(MOVE);
+  await press('Base of Ada, place 1: figure of Ada');
   expect(tell).toHaveBeenCalledWith({ rule: 'RM-4', words: expect.stringContaining('card first') });
   expect(setDraft).not.toHaveBeenCalled();
 });
 
 test('where a figure cannot go, the reason is asked for', async () => {
   const { why } = show();
-  await chosen('ReMove', B00);
-  await appears('O0, outer ring: free, go here');
-  await press('I0, inner ring: free');
+  await chosen(REMOVE, B00);
+  await appears(`${O0}: free, go here`);
+  await press('Inner ring, place 1: free');
   expect(why).toHaveBeenLastCalledWith('remove B0.0-I0-C');
-  await press('C: free');
+  await press('Centre: free');
   expect(why).toHaveBeenLastCalledWith('remove B0.0-O0-C');
   await press(B01);
-  await appears('O0, outer ring: free, in between');
+  await appears(`${O0}: free, in between`);
 });
 
-test('a captured figure is put on a free place of the base', async () => {
-  const { play, why } = show({ view: view({ phase: 'place', seats: seats(['B0.0'], ['O1'], ['B2.0']) }), turns: ['place B0.1'] });
-  await press('C: free');
+test('captured figures come back together, with one confirmation', async () => {
+  const back = seats(['B0.0'], ['O1'], ['B2.0']).map((one, who) => ({ ...one, captured: who ? 0 : 2 }));
+  const free = ['B0.1', 'B0.2', 'B0.3'];
+  const board = { places: [...PLACES, place('B0.2', 'base', 2, 3, 0), place('B0.3', 'base', 3, 3, 0)], lines: LINES };
+  const given = boardProps<ReMoveView, Draft>({ view: view({ phase: 'place', board, seats: back }), turns: free.map((id) => `place ${id}`), turnsComplete: false });
+  const { play, why } = given;
+  const { rerender } = render(Stage, { props: { board: Board, handed: given } });
+  await press('Centre: free');
   expect(why).toHaveBeenCalledWith('place C');
-  await press('B0.1, base of Ada: free, go here', 'Place it here');
-  expect(play).toHaveBeenCalledExactlyOnceWith('place B0.1');
+  expect(asks()).toBe('Your 2 figures come back: choose their places 2 places to go');
+  await chosen('Base of Ada, place 2: free, go here');
+  expect(screen.queryByTestId('confirm')).toBeNull();
+  await chosen('Base of Ada, place 4: free, go here', 'Place 2 figures');
+  expect(play).toHaveBeenCalledWith('place B0.1');
+  const after = view({ phase: 'place', board, seats: back.map((one, who) => (who ? one : { ...one, figures: ['B0.0', 'B0.1'], captured: 1 })) });
+  await rerender({ handed: { ...given, view: after, turns: ['place B0.2', 'place B0.3'] } });
+  expect(play).toHaveBeenLastCalledWith('place B0.3');
+  expect(play).toHaveBeenCalledTimes(2);
+});
+
+test('another card by one tap, another place by one tap', async () => {
+  const { play } = show();
+  await chosen(REMOVE, MOVE, B00);
+  await appears('Play Move');
+  await press(JOKER);
+  await chosen('Play Joker');
+  expect(play).toHaveBeenCalledExactlyOnceWith('joker outer');
+});
+
+test('who taps while another plays hears whose turn it is', async () => {
+  const { tell } = show({ view: view({ acting: [1] }) });
+  await press('Centre: free', MOVE);
+  expect(tell).toHaveBeenNthCalledWith(1, { rule: null, words: 'It is Bo’s turn now.' });
+  expect(tell).toHaveBeenNthCalledWith(2, { rule: null, words: 'It is Bo’s turn now.' });
+});
+
+test('a card that moves nobody says so, and the joker is played by tapping a ring', async () => {
+  const { tell, play } = show();
+  await chosen(JOKER);
+  await press('Centre: free');
+  expect(tell).toHaveBeenCalledWith({ rule: 'RM-7', words: 'Joker moves no figures.' });
+  await press('Inner ring, place 1: free');
+  await chosen('Play Joker');
+  expect(play).toHaveBeenCalledExactlyOnceWith('joker inner');
+});
+
+test('a finger between two places on a small board means neither', () => {
+  const at = new Map<string, readonly [number, number]>([['A', [0, 0]], ['B', [1, 0]]]);
+  expect(near(at, ['A', 'B'], [0.1, 0], 31, true)).toBe('A');
+  expect(near(at, ['A', 'B'], [0.5, 0], 31, true)).toBe('unclear');
+  expect(near(at, ['A', 'B'], [0.4, 0], 60, true)).toBe('A');
+  expect(near(at, ['A', 'B'], [0.4, 0], 31, false)).toBe('A');
+  expect(near(at, ['A', 'B'], [4, 4], 31, true)).toBeNull();
 });
 
 test('a draft that is no longer possible is forgotten', async () => {
@@ -214,7 +268,7 @@ test('the base of the viewer is at the bottom, and arrow keys walk over the boar
   const [x, y] = turned.bases[1]!;
   expect([Math.round(x * 100) / 100, y > 0]).toEqual([0, true]);
   const at = plan(PLACES, 3, 0).at;
-  expect(beside(at, 'C', 'ArrowDown')).toBe('O0');
+  expect(beside(at, 'C', 'ArrowDown')).toBe('I0');
   expect(beside(at, 'C', 'ArrowRight')).toBe('O1');
   expect(beside(at, 'C', 'Enter')).toBeNull();
 });

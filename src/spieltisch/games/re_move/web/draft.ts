@@ -16,6 +16,8 @@ export interface Draft {
   made: Made[];
   /** where the figure stands that was chosen last and has not moved */
   from: string | null;
+  /** where captured figures come back */
+  placed?: string[];
 }
 
 export const NOTHING: Draft = { made: [], from: null };

@@ -6,6 +6,8 @@ export interface Figure {
   place: string | null;
   /** which step of a turn this figure made, so that figures set off one after the other */
   nth: number;
+  /** the places over which it came here */
+  path?: readonly string[];
 }
 
 /** The figures after some ways have been walked, so that they stand as the seats say. */
@@ -14,14 +16,15 @@ export function follow(
   seats: readonly { figures: readonly string[]; captured: number }[],
   paths: readonly (readonly string[])[],
 ): Figure[] {
-  const all = before.map((figure) => ({ ...figure, nth: 0 }));
+  const all: Figure[] = before.map(({ key, seat, place }) => ({ key, seat, place, nth: 0 }));
   paths.forEach((path, nth) => {
     const walker = all.find((figure) => figure.place === path[0]);
     if (!walker) return;
     const jumped = all.find((figure) => figure.place === path[1] && figure.seat !== walker.seat);
-    if (jumped && path.length > 2) jumped.place = null;
+    if (jumped && path.length > 2) [jumped.place, jumped.nth] = [null, nth];
     walker.place = path.at(-1)!;
     walker.nth = nth;
+    walker.path = path;
   });
   return seats.flatMap((seat, who) => settle(all.filter((figure) => figure.seat === who), seat, who));
 }

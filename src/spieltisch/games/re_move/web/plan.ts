@@ -5,13 +5,48 @@ export type Point = readonly [number, number];
 
 export interface Plan {
   at: ReadonlyMap<string, Point>;
-  /** the middle of each seat's base, and where its captured figures wait */
+  /** the middle of each seat's base and target, and where its captured figures wait */
   bases: Point[];
+  targets: Point[];
   trays: ((nth: number) => Point)[];
+  /** around all places */
   box: { x: number; y: number; width: number; height: number };
+  /** of the round plate */
+  radius: number;
 }
 
-const EDGE = 0.52;
+const EDGE = 0.54;
+
+/** Where the places of our own boards lie: no two are closer than one step, so that one step is what a finger hits. */
+function neat(): ReadonlyMap<string, Point> {
+  const at = new Map<string, Point>([['C', [0, 0]]]);
+  const polar = (r: number, degrees: number): Point => [r * Math.sin((degrees * Math.PI) / 180), r * Math.cos((degrees * Math.PI) / 180)];
+  for (let k = 0; k < 6; k++) at.set(`I${k}`, polar(1, k * 60));
+  for (let k = 0; k < 12; k++) at.set(`O${k}`, polar(2, k * 30));
+  for (let p = 0; p < 3; p++) {
+    const own = ([x, y]: Point): Point => polar(Math.hypot(x, y), (Math.atan2(x, y) * 180) / Math.PI + p * 120);
+    const base: Point[] = [[0, 0], [-0.866, -0.5], [0, -1], [0.866, -0.5], [0.866, 0.5], [0, 1], [-0.866, 0.5]];
+    base.forEach(([x, y], k) => at.set(`B${p}.${k}`, own([x, y + 5])));
+    at.set(`A${p}L`, own(polar(3.02, -23)));
+    at.set(`A${p}M`, own([0, 3]));
+    at.set(`A${p}R`, own(polar(3.02, 23)));
+    at.set(`Z${p}`, own([0, -3]));
+    at.set(`T${p}.0`, own([0.56, -3.84]));
+    at.set(`T${p}.1`, own([-0.56, -3.84]));
+    at.set(`T${p}.2`, own([0, -4.76]));
+  }
+  return at;
+}
+const NEAT = neat();
+
+/** As neatly as we can; a board that somebody else drew as they drew it, its closest places one step apart. */
+function drawn(places: readonly Place[]): ReadonlyMap<string, Point> {
+  if (places.every((place) => NEAT.has(place.id))) return NEAT;
+  let least = Infinity;
+  places.forEach(({ xy: a }, k) => places.slice(k + 1).forEach(({ xy: b }) => (least = Math.min(least, Math.hypot(a[0] - b[0], a[1] - b[1])))));
+  const scale = 1 / (Number.isFinite(least) && least > 0 ? least : 1);
+  return new Map(places.map(({ id, xy }) => [id, [xy[0] * scale, xy[1] * scale]]));
+}
 
 function middle(points: readonly Point[]): Point {
   const many = points.length || 1;
@@ -19,30 +54,34 @@ function middle(points: readonly Point[]): Point {
 }
 
 export function plan(places: readonly Place[], seats: number, viewer: number): Plan {
-  const base = (who: number): Place[] => places.filter((place) => place.zone === 'base' && place.owner === who);
-  const [x, y] = middle(base(viewer).map((place) => place.xy));
+  const lie = drawn(places);
+  const area = (zone: Place['zone'], who: number): Place[] => places.filter((place) => place.zone === zone && place.owner === who);
+  const [x, y] = middle(area('base', viewer).map((place) => lie.get(place.id)!));
   const far = Math.hypot(x, y) || 1;
   const [sin, cos] = [x / far, y / far]; // turns (x, y) to (0, far): straight down
   const turned = ([px, py]: Point): Point => [px * cos - py * sin, px * sin + py * cos];
-  const at = new Map(places.map((place) => [place.id, turned(place.xy)] as const));
-  const bases = Array.from({ length: seats }, (_, who) => middle(base(who).map((place) => at.get(place.id)!)));
-  const xs = [...at.values()].map((p) => p[0]);
-  const ys = [...at.values()].map((p) => p[1]);
-  const [left, top] = [Math.min(...xs) - EDGE, Math.min(...ys) - EDGE];
+  const at = new Map(places.map((place) => [place.id, turned(lie.get(place.id)!)] as const));
+  const middles = (zone: Place['zone']): Point[] => Array.from({ length: seats }, (_, who) => middle(area(zone, who).map((place) => at.get(place.id)!)));
+  const bases = middles('base');
+  const all = [...at.values()];
+  const [xs, ys] = [all.map((p) => p[0]), all.map((p) => p[1])];
+  const [left, top] = [Math.min(...xs) - EDGE, Math.min(...ys) - EDGE - 0.08];
   return {
     at,
     bases,
+    targets: middles('target'),
     trays: bases.map((base) => tray(base)),
     box: { x: left, y: top, width: Math.max(...xs) + EDGE - left, height: Math.max(...ys) + EDGE - top },
+    radius: Math.max(...all.map(([px, py]) => Math.hypot(px, py))) + 0.68,
   };
 }
 
-/** A row beside a base, on its lower side: the corners above belong to the players' names. */
+/** A row beside a base, on its lower side: above it stands whose it is. */
 function tray([x, y]: Point): (nth: number) => Point {
   const far = Math.hypot(x, y) || 1;
   const down = x > 0 ? -1 : 1;
   const side: Point = [(down * y) / far, (-down * x) / far];
-  return (nth) => [x + side[0] * (1.28 + 0.34 * nth), y + side[1] * (1.28 + 0.34 * nth)];
+  return (nth) => [x + side[0] * (1.75 + 0.42 * nth), y + side[1] * (1.75 + 0.42 * nth)];
 }
 
 /** The place that lies next to another in the direction of an arrow key. */
@@ -59,18 +98,6 @@ export function beside(at: ReadonlyMap<string, Point>, from: string, key: string
     if (ahead < 0.05 || off > ahead * 1.8) continue;
     const cost = ahead + off * 1.6;
     if (cost < least) [best, least] = [id, cost];
-  }
-  return best;
-}
-
-/** The alive place that a tap beside it was meant for. */
-export function nearest(at: ReadonlyMap<string, Point>, among: Iterable<string>, [x, y]: Point, reach: number): string | null {
-  let best: string | null = null;
-  let least = reach;
-  for (const id of among) {
-    const point = at.get(id);
-    const far = point ? Math.hypot(point[0] - x, point[1] - y) : Infinity;
-    if (far < least) [best, least] = [id, far];
   }
   return best;
 }
