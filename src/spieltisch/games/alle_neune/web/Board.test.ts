@@ -88,7 +88,7 @@ test('one of three numbers goes aside', async () => {
 test('the prompt is true at every moment of a draft, with what is missing to nine', async () => {
   show({ view: view({}, [lies('s', 4)]), turns: TURNS });
   const asked = (): string => screen.getByTestId('ask').textContent!.replace(/\s+/g, ' ').trim();
-  expect(asked()).toBe('Move one tile, or up to the next figure You need a 5 for nine.');
+  expect(asked()).toBe('Move 1 tile Or up to the next figure. You need a 5 for nine.');
   await press(MINE);
   expect(asked()).toContain('This is how your figure moves');
   await press(OTHER_WAY);

@@ -134,7 +134,7 @@ test('the joker asks for a ring and shows whom it captures', async () => {
   const { play } = show();
   await chosen(JOKER);
   await vi.waitFor(() => expect(asks()).toContain('Joker: 1 figure goes home'));
-  await chosen('Inner ring', 'Play Joker');
+  await chosen('Inner', 'Play Joker');
   expect(play).toHaveBeenCalledExactlyOnceWith('joker inner');
 });
 

@@ -76,12 +76,11 @@ export function plan(places: readonly Place[], seats: number, viewer: number): P
   };
 }
 
-/** A row beside a base, on its lower side: above it stands whose it is. */
+/** Beside a base: a row to the right of mine, columns below those of the others; above them stands whose they are. */
 function tray([x, y]: Point): (nth: number) => Point {
-  const far = Math.hypot(x, y) || 1;
-  const down = x > 0 ? -1 : 1;
-  const side: Point = [(down * y) / far, (-down * x) / far];
-  return (nth) => [x + side[0] * (1.75 + 0.42 * nth), y + side[1] * (1.75 + 0.42 * nth)];
+  if (Math.abs(x) < 1) return (nth) => [x + 1.75 + 0.46 * nth, y + 0.3];
+  const out = Math.sign(x);
+  return (nth) => [x + out * (0.85 - 0.62 * Math.floor(nth / 4)), y + 1.62 + 0.44 * (nth % 4)];
 }
 
 /** The place that lies next to another in the direction of an arrow key. */
