@@ -8,6 +8,7 @@ from xdist.scheduler import LoadScopeScheduling
 GROUPS = {
     "tests/server/test_absence.py": "brief",
     "tests/server/test_durable.py": "brief",
+    "tests/server/test_fuzz.py": "brief",
     "tests/server/http/test_bounded.py": "hasty",
     "tests/server/socket/test_bounded.py": "hasty",
     "tests/server/http/test_hosts.py": "server",

@@ -1,0 +1,298 @@
+"""Messages that are right on the outside and wrong inside, and requests that open and play tables.
+
+    python -m bench.faults.fuzz [COUNT] [--talkers N] [--callers N] [--seed N]
+
+COUNT socket messages are *answered* (sockets that the server closes are opened anew) while others
+open, fill, start, leave and read tables over HTTP. Counted are traces in the log, 5xx, and answers
+`server/error`; memory and files must come back to where they were after a first, smaller round.
+Only loopback, and a temporary folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import random
+import re
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from httpx import HTTPError
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from spieltisch import games
+from tests.server.client import Client
+from tests.server.processes import ServerProcess
+from tests.server.raw import files, memory
+
+BATCH = 20  # messages sent before their answers are read
+PER_TABLE = 1500  # messages until a talker looks for another table
+WARM = 10  # the first round is that much smaller
+QUIET = 60.0  # seconds until tables that nobody uses have left memory
+GROWTH = 48 << 20  # bytes; a second round of the same size adds next to nothing
+ODD: list[Any] = [
+    None, True, -1, 0, 1, 15, 16, 2**31, 2**63, 1.5, 1e300, "", "x", "0", "\x00", "ü\u202e", [], {},
+    [[]], [0] * 50, {"kind": "me"}, "a" * 500,
+]  # fmt: skip
+FIELDS = ("id", "seat", "text", "texts", "begun", "limit", "after", "kind", "name")
+KINDS = ("look", "turn", "why", "legal", "choices", "turns", "undo", "hint", "chat", "ping")
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Report:
+    answered: Counter[str] = field(default_factory=Counter)  # by kind or code
+    reopened: int = 0
+    unanswered: int = 0
+    statuses: Counter[int] = field(default_factory=Counter)
+    played: int = 0  # turns that were acknowledged
+
+    @property
+    def messages(self) -> int:
+        return sum(self.answered.values())
+
+    @property
+    def faults(self) -> int:
+        failed = sum(n for status, n in self.statuses.items() if status >= 500)
+        return failed + self.answered["server/error"] + self.unanswered
+
+
+class Talker:
+    """One who talks nonsense at a table, and now and then plays a turn."""
+
+    def __init__(self, server: ServerProcess, luck: random.Random, report: Report) -> None:
+        self.server, self.luck, self.report = server, luck, report
+        self.known: list[str] = ["pass", "undo"]  # turns that were legal once
+        self.sent = 0
+
+    async def run(self, count: int) -> None:
+        while self.report.messages < count:
+            async with Client(self.server.base) as client:
+                await self._table(client, count)
+
+    async def _table(self, client: Client, count: int) -> None:
+        game = self.luck.choice(list(games.cards()))
+        players = self.luck.choice(games.card(game).players)
+        seats = ["me", *["random"] * (players - 1)]
+        table = await client.started(game, *(seats if players > 1 else ["me"]))
+        address = client.base.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
+        until = self.sent + PER_TABLE
+        while self.sent < until and self.report.messages < count:
+            headers = client.cookie() if self.luck.random() < 0.9 else {}
+            with contextlib.suppress(ConnectionClosed):
+                async with connect(address, additional_headers=headers, max_size=None) as socket:
+                    await socket.send('{"kind": "hello"}')
+                    while self.sent < until and self.report.messages < count:
+                        await self._batch(socket)
+            self.report.reopened += 1
+
+    async def _batch(self, socket: ClientConnection) -> None:
+        waiting = set()
+        for _ in range(BATCH):
+            self.sent += 1
+            id_ = f"m{self.sent}"
+            await socket.send(json.dumps(self.message(id_)))
+            waiting.add(id_)
+        try:
+            async with asyncio.timeout(60):
+                while waiting:
+                    self._note(json.loads(await socket.recv()), waiting)
+        except TimeoutError:
+            self.report.unanswered += len(waiting)
+
+    def _note(self, answer: Json, waiting: set[str]) -> None:
+        if answer.get("id") not in waiting:
+            return
+        waiting.discard(answer["id"])
+        self.report.answered[str(answer.get("code", answer["kind"]))] += 1
+        if answer["kind"] == "turns":
+            self.known = (answer["turns"] + self.known)[:200]
+        if answer["kind"] == "ack":
+            self.report.played += 1
+
+    def message(self, id_: str) -> Json:
+        """Well-formed; most are wrong in what they mean, some in a type."""
+        luck = self.luck
+        message: Json = {"kind": luck.choice(KINDS), "id": id_}
+        match message["kind"]:
+            case "turn" | "why":
+                message |= {"seat": self._seat(), "text": self._text()}
+            case "legal":
+                texts = [self._text() for _ in range(luck.randrange(8))]
+                message |= {"seat": self._seat(), "texts": texts}
+            case "choices":
+                begun = [luck.randrange(300) for _ in range(luck.randrange(6))]
+                message |= {"seat": self._seat(), "begun": begun}
+            case "turns":
+                message |= {"seat": self._seat(), "limit": luck.randrange(1, 30)}
+            case "hint" if luck.random() < 0.9:
+                message = {"kind": "undo", "id": id_, "seat": self._seat()}
+            case "chat":
+                message["text"] = self._text()[:300] or "…"
+            case "ping":
+                pass
+            case _:
+                message["seat"] = self._seat()
+        if luck.random() < 0.1:
+            message[luck.choice(FIELDS)] = luck.choice(ODD)
+            message["id"] = id_
+        return message
+
+    def _seat(self) -> int:
+        return 0 if self.luck.random() < 0.7 else self.luck.randrange(16)
+
+    def _text(self) -> str:
+        """A turn that is legal now or was so once, often with something changed."""
+        luck = self.luck
+        text = luck.choice(self.known[:40] if luck.random() < 0.7 else self.known)
+        for _ in range(luck.choice((0, 0, 1, 1, 2, 5))):
+            at = luck.randrange(len(text) + 1)
+            text = text[:at] + luck.choice(" ,;:-+x09ABü\u2060\t") + text[at + luck.randrange(2) :]
+        return text if luck.random() < 0.97 else text * 20
+
+
+class Caller:
+    """One who opens, joins, fills, starts, leaves and reads tables, rightly and wrongly."""
+
+    def __init__(self, server: ServerProcess, luck: random.Random, report: Report) -> None:
+        self.server, self.luck, self.report = server, luck, report
+        self.tables: list[str] = ["nosuchtable1"]
+
+    async def run(self) -> None:
+        """Until it is cancelled."""
+        while True:
+            async with Client(self.server.base) as client:
+                for _ in range(200):
+                    with contextlib.suppress(HTTPError):
+                        await self._call(client)
+
+    async def _call(self, client: Client) -> None:
+        method, path, body = self.request()
+        answer = await client.http.request(method, path, json=body)
+        self.report.statuses[answer.status_code] += 1
+        if answer.status_code == 201 and "commitment" in answer.text:
+            self.tables = [*self.tables[-20:], answer.json()["id"]]
+
+    def request(self) -> tuple[str, str, Any]:
+        luck = self.luck
+        if luck.random() < 0.15:
+            return "POST", "/api/tables", self._spoilt(self._new())
+        if luck.random() < 0.1:
+            path = luck.choice(("/api/me", "/api/agents"))
+            return "POST", path, self._spoilt({"name": "Ada"})
+        table, seat = luck.choice(self.tables), luck.choice((0, 0, 1, 1, 2, 9, 16, "x"))
+        if luck.random() < 0.4:
+            reading = ("", "/replay", "/fairness", "/record", "/replay/views", "/qr.svg")
+            own = (f"/seats/{seat}/link", f"/record?seat={seat}", f"/replay/views?from={seat}")
+            return "GET", f"/api/tables/{table}{luck.choice(reading + own)}", None
+        doing: list[tuple[str, Json]] = [
+            ("start", {"nonce": "5eed"}),
+            ("join", {"seat": seat, "nonce": ""}),
+            ("leave", {}),
+            ("rematch", {}),
+            ("claim", {"key": "0-" + "0" * 40}),
+            (f"seats/{seat}/bot", {"level": luck.choice(("random", "greedy", "nobody"))}),
+            (f"seats/{seat}/open", {}),
+            (f"seats/{seat}/back", {}),
+        ]
+        path, body = luck.choice(doing)
+        return "POST", f"/api/tables/{table}/{path}", self._spoilt(body)
+
+    def _new(self) -> Json:
+        luck = self.luck
+        card = luck.choice(list(games.cards().values()))
+        others = [{"kind": "open"}, {"kind": "bot", "level": "random"}]
+        others += [{"kind": "local", "name": "Bo"}]
+        seats = [{"kind": "me"}, *luck.choices(others, k=luck.choice(card.players) - 1)]
+        option = luck.choice([option.name for option in card.all_options()] or ["none"])
+        options = {option: luck.choice(ODD)} if luck.random() < 0.3 else {}
+        clock = luck.choice((None, None, {"kind": "live", "seconds": 10}))
+        return {"game": card.key, "seats": seats, "options": options, "clock": clock}
+
+    def _spoilt(self, body: Json) -> Any:
+        if self.luck.random() < 0.7:
+            return body
+        name = self.luck.choice([*body, "more"])
+        return {**body, name: self.luck.choice(ODD)}
+
+
+async def fuzz(
+    server: ServerProcess, count: int, talkers: int = 4, callers: int = 2, seed: int = 1
+) -> Report:
+    report = Report()
+    calling = [
+        asyncio.create_task(Caller(server, random.Random(f"c{seed}{n}"), report).run())
+        for n in range(callers)
+    ]
+    talking = [Talker(server, random.Random(f"t{seed}{n}"), report) for n in range(talkers)]
+    try:
+        await asyncio.gather(*(talker.run(count) for talker in talking))
+    except (OSError, WebSocketException) as error:
+        raise RuntimeError(f"the server is gone: {error!r}") from error
+    finally:
+        for task in calling:
+            task.cancel()
+        await asyncio.gather(*calling, return_exceptions=True)
+    return report
+
+
+async def settled(server: ServerProcess) -> tuple[int, int]:
+    """Memory and files once no table is in memory and nobody connected any more."""
+    until = time.monotonic() + QUIET
+    while time.monotonic() < until:
+        told = dict(
+            re.findall(r"^spieltisch_(tables|connections) ([0-9.]+)", server.metrics(), re.M)
+        )
+        if not float(told["tables"]) and not float(told["connections"]):
+            break
+        await asyncio.sleep(0.5)
+    return memory(server), files(server)
+
+
+def traces(server: ServerProcess) -> int:
+    return server.log.read_text().count("Traceback")
+
+
+async def rounds(args: argparse.Namespace, folder: Path) -> int:
+    settings = {"idle": "0.2", "sweep": "0.2", "grace": "1"}
+    server = ServerProcess(folder, **settings).start()
+    try:
+        await fuzz(server, args.count // WARM, args.talkers, args.callers, args.seed + 1)
+        before = await settled(server)
+        began = time.monotonic()
+        report = await fuzz(server, args.count, args.talkers, args.callers, args.seed)
+        took = time.monotonic() - began
+        after = await settled(server)
+    finally:
+        server.stop()
+    grown = after[0] - before[0]
+    print(f"answered {report.messages:,} messages in {took:.0f} s, {report.played:,} of them acks")
+    print(f"by answer: {dict(report.answered.most_common())}")
+    print(f"sockets {report.reopened:,} · HTTP {dict(sorted(report.statuses.items()))}")
+    print(f"memory {before[0] >> 20} → {after[0] >> 20} MiB · files {before[1]} → {after[1]}")
+    print(f"faults {report.faults} · traces {traces(server)}")
+    bad = report.faults or traces(server) or grown > GROWTH or after[1] > before[1] + 4
+    return 1 if bad else 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("count", type=int, nargs="?", default=200_000, help="default 200,000")
+    parser.add_argument("--talkers", type=int, default=4)
+    parser.add_argument("--callers", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="spieltisch-fuzz-") as folder:
+        return asyncio.run(rounds(args, Path(folder)))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
