@@ -12,6 +12,8 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from spieltisch.server.socket.messages import SERVER_MESSAGE
+
 PATIENCE = 60.0
 _numbers = itertools.count()
 
@@ -94,6 +96,7 @@ class Talk:
             text = await self.socket.recv()
         assert isinstance(text, str)
         self.received.append(text)
+        SERVER_MESSAGE.validate_json(text, strict=True)  # what is described is what is said
         found: Json = json.loads(text)
         return found
 

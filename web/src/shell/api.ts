@@ -1,7 +1,7 @@
 /** Requests to the server; whatever goes wrong is a Trouble with a sentence to show. */
-import type { Both, Collection, Fairness, Json, Paragraph, Replay, Table, WantedSeat, Clock } from './protocol';
+import type { Both, Collection, Fairness, Json, Replay, Table } from './protocol';
 import { settings } from './settings.svelte';
-import { ENDINGS } from './wire';
+import { ENDINGS, type Identity, type MyTableList, type NewTable, type Rules, type SeatLink, type TableList, type Views } from './wire';
 import { TEXTS } from './words';
 
 /** Milliseconds until we ask again for what passes by itself. */
@@ -57,17 +57,7 @@ export async function patiently<T>(ask: () => Promise<T>, tell: (both: Both | nu
 const get = <T>(path: string): Promise<T> => send<T>('GET', path);
 const post = <T>(path: string, body: Json = {}): Promise<T> => send<T>('POST', path, body);
 
-export interface Wanted {
-  game: string;
-  seats: WantedSeat[];
-  options?: Json;
-  public?: boolean;
-  spectators?: boolean;
-  hints?: boolean;
-  clock?: Clock;
-  name?: string;
-  seal?: string;
-}
+export type Wanted = NewTable;
 
 /** How I want to be called; nothing when nobody has said, which leaves it as it was. */
 function called(): { name?: string } {
@@ -92,11 +82,11 @@ export const api = {
     );
     return collection;
   },
-  rules: (game: string, lang: string) => get<{ paragraphs: Paragraph[] }>(`/games/${game}/rules?lang=${lang}`),
-  me: () => get<{ id: string | null; name: string | null }>('/me'),
+  rules: (game: string, lang: string) => get<Rules>(`/games/${game}/rules?lang=${lang}`),
+  me: () => get<Identity>('/me'),
   rename: (name: string) => post('/me', { name }),
-  lobby: () => get<{ tables: Table[] }>('/tables').then((found) => found.tables),
-  mine: () => get<{ tables: Table[] }>('/me/tables').then((found) => found.tables),
+  lobby: () => get<TableList>('/tables').then((found) => found.tables),
+  mine: () => get<MyTableList>('/me/tables').then((found) => found.tables),
   table: (id: string) => get<Table>(`/tables/${id}`),
   open: (wanted: Wanted) => post<Table>('/tables', { ...called(), ...wanted }),
   start: (id: string, nonce = '') => post<Table>(`/tables/${id}/start`, { nonce }),
@@ -108,11 +98,11 @@ export const api = {
   seatOpen: (id: string, seat: number) => post<Table>(`/tables/${id}/seats/${seat}/open`),
   seatBack: (id: string, seat: number) => post<Table>(`/tables/${id}/seats/${seat}/back`),
   rematch: (id: string) => post<Table>(`/tables/${id}/rematch`),
-  seatLink: (id: string, seat: number) => get<{ link: string; key: string }>(`/tables/${id}/seats/${seat}/link`),
+  seatLink: (id: string, seat: number) => get<SeatLink>(`/tables/${id}/seats/${seat}/link`),
   claim: (id: string, key: string) => post<Table>(`/tables/${id}/claim`, { key }),
   replay: (id: string) => get<Replay>(`/tables/${id}/replay`),
   replayViews: (id: string, seat: number | null, from: number, to: number) =>
-    get<{ views: { n: number; view: Json }[] }>(
+    get<Views>(
       `/tables/${id}/replay/views?from=${from}&to=${to}${seat === null ? '' : `&seat=${seat}`}`,
     ).then((found) => found.views),
   fairness: (id: string) => get<Fairness>(`/tables/${id}/fairness`),

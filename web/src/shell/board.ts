@@ -58,6 +58,10 @@
  * the board allows; else a tap enlarges the neighbourhood first.
  */
 
+import type { Choice } from './wire';
+
+export type { Choice };
+
 export type Lang = 'de' | 'en';
 
 /** How a colour is told from another without seeing colour. */
@@ -73,13 +77,6 @@ export interface GameEvent {
   text: string;
   /** the same in words, in the viewer's language */
   words: string;
-}
-
-/** One way to go on with a turn: `text` is the turn so far, with this decision. */
-export interface Choice {
-  decision: number;
-  text: string;
-  complete: boolean;
 }
 
 /** Why something is refused: the rule's id, and a sentence in the viewer's language. */

@@ -1,26 +1,22 @@
-/** The connection to one table: what is true there, and what one can do. Reconnects by itself. */
+/** A table as one screen knows it: what is true there, and what one can do. */
 import { announce } from './announce.svelte';
-import { Trouble, unreachable } from './api';
 import type { GameEvent, Refused, Step } from './board';
-import { memory, type Pending } from './memory';
-import type { Answer, Both, ChatLine, EventMessage, Json, Line, Message, Missed, Position, Table } from './protocol';
+import { Connection, overNetwork, type OpenSocket, type State } from './connection.svelte';
+import { Drafts } from './drafts.svelte';
+import { memory } from './memory';
+import { Pacing } from './pacing.svelte';
+import type { Answer, Both, ChatLine, EventMessage, Line, Message, Missed, Position, Presence, Snapshot, Table } from './protocol';
+import { Requests, type AnswerOf } from './requests';
 import { moving, settings } from './settings.svelte';
-import { ENDINGS } from './wire';
 import { spoken } from './words';
 
-/** How long an event of somebody else is looked at before the next one is shown. */
-const PACE = 900;
-/** In place of a timer: the next event is shown when somebody asks for it. */
-const HELD = -1;
 const MOST_TURNS = 500;
-/** How long we wait before we ask again for what passes by itself, such as a game that is not loaded yet. */
-const SOON = 1500;
 
 const NOTHING: Position = {
   n: 0,
   looking: null,
   view: null,
-  ask: null,
+  ask: { de: '', en: '' },
   acting: [],
   chosen: [],
   deadline: null,
@@ -28,18 +24,9 @@ const NOTHING: Position = {
   result: null,
 };
 
-export type State = 'connecting' | 'online' | 'offline' | 'closed';
+export type { State };
 
 export class Link {
-  state = $state<State>('connecting');
-  /** why it is closed, or is not open yet, as a code of the protocol */
-  reason = $state('');
-  /** what to say while something passes by itself that the server has named */
-  readonly passing = $derived.by((): Both | null => {
-    const ending = ENDINGS[this.reason];
-    return this.state !== 'closed' && ending?.passes && ending.en ? ending : null;
-  });
-  retryAt = $state(0);
   table = $state.raw<Table | null>(null);
   now = $state.raw<Position>(NOTHING);
   log = $state.raw<Line[]>([]);
@@ -50,41 +37,42 @@ export class Link {
   last = $state.raw<Line[]>([]);
   turns = $state.raw<string[]>([]);
   turnsComplete = $state(true);
-  pending = $state.raw<Pending | null>(null);
-  draft = $state.raw<unknown>(null);
-  waiting = $state.raw<EventMessage[]>([]);
   /** server time minus ours */
   skew = 0;
 
-  private socket: WebSocket | null = null;
-  private asked = new Map<string, { resolve: (answer: Answer) => void; reject: (trouble: Trouble) => void }>();
+  private readonly connection: Connection;
+  private readonly requests: Requests;
+  private readonly pacing: Pacing;
+  private readonly drafts: Drafts;
   private checked = new Map<string, Promise<Refused | null>>();
-  private tries = 0;
-  private timer = 0;
-  private pacing = 0;
-  private stepping = false;
-  private gone = false;
-  private renewing = false;
-  private at = '';
   private askedAt = '';
-  private lastId = 0;
-  private readonly prefix = Math.random().toString(36).slice(2, 10);
 
   constructor(
     readonly id: string,
     private readonly refused: (refusal: Refused) => void,
+    open: OpenSocket = overNetwork,
   ) {
-    this.pending = memory.pending(id);
-    this.connect();
+    this.drafts = new Drafts(id);
+    this.pacing = new Pacing(
+      (event) => this.happen(event),
+      (event) => this.isOthers(event) && moving() && !document.hidden,
+      () => void this.askTurns(),
+    );
+    this.connection = new Connection(() => open(id), {
+      opened: () => this.connection.write({ kind: 'hello', after: this.now.n || memory.seen(id) }),
+      said: (message) => this.take(message),
+      lost: () => this.requests.lost(),
+    });
+    this.requests = new Requests((message) => this.connection.write(message));
+    this.connection.connect();
   }
 
   readonly names = $derived(this.table?.seats.map((seat) => seat.name ?? '') ?? []);
   /** The seat that may act on this screen now, or null. */
-  readonly mine = $derived(
-    this.now.looking !== null && this.now.acting.includes(this.now.looking) && !this.waiting.length
-      ? this.now.looking
-      : null,
-  );
+  readonly mine = $derived.by(() => {
+    const { looking, acting } = this.now;
+    return looking !== null && acting.includes(looking) && !this.waiting.length ? looking : null;
+  });
   /** One of several seats on this device that is to act while the screen shows no hand. */
   readonly next = $derived.by(() => {
     const seats = this.table?.you.seats ?? [];
@@ -94,116 +82,85 @@ export class Link {
   });
   readonly events = $derived(this.last.map((line): GameEvent => ({ ...line, words: spoken(line) })));
 
+  // What the parts know
+
+  get state(): State {
+    return this.connection.state;
+  }
+  get reason(): string {
+    return this.connection.reason;
+  }
+  get passing(): Both | null {
+    return this.connection.passing;
+  }
+  get retryAt(): number {
+    return this.connection.retryAt;
+  }
+  get waiting(): EventMessage[] {
+    return this.pacing.waiting;
+  }
+  get draft(): unknown {
+    return this.drafts.draft;
+  }
+  get pending(): Drafts['pending'] {
+    return this.drafts.pending;
+  }
+
   connect(): void {
-    clearTimeout(this.timer);
-    if (this.gone || this.socket) return;
-    this.state = 'connecting';
-    const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/tables/${this.id}/socket`);
-    this.socket = socket;
-    socket.onopen = () => this.write({ kind: 'hello', after: this.now.n || memory.seen(this.id) });
-    socket.onmessage = (event) => this.take(JSON.parse(event.data as string) as Message);
-    socket.onclose = (event) => this.lost(event);
+    this.connection.connect();
   }
 
   /** Connects anew, as the person that this browser has become by sitting down. */
   renew(): void {
-    this.renewing = true;
-    this.socket?.close();
+    this.connection.renew();
   }
 
   close(): void {
-    this.gone = true;
-    clearTimeout(this.timer);
-    clearTimeout(this.pacing);
-    this.socket?.close();
+    this.pacing.stop();
+    this.connection.close();
   }
 
-  private lost(event: CloseEvent): void {
-    this.socket = null;
-    for (const { reject } of this.asked.values()) reject(unreachable());
-    this.asked.clear();
-    if (this.gone) return;
-    this.reason = event.reason;
-    const ending = ENDINGS[event.reason];
-    if (ending && !ending.passes) {
-      this.state = 'closed';
-      return;
-    }
-    const pause = ending ? SOON : Math.min(15000, 500 * 2 ** this.tries);
-    const wait = this.renewing ? 0 : pause * (0.8 + Math.random() * 0.4);
-    this.renewing = false;
-    if (!ending) this.tries += 1;
-    this.state = 'offline';
-    this.retryAt = Date.now() + wait;
-    this.timer = window.setTimeout(() => this.connect(), wait);
+  /** Shows the next event now, and the others only when somebody asks for them. */
+  step(): void {
+    this.pacing.step();
   }
 
-  private write(message: Json): boolean {
-    if (this.socket?.readyState !== WebSocket.OPEN) return false;
-    this.socket.send(JSON.stringify(message));
-    return true;
+  /** Shows everything at once. */
+  skip(): void {
+    this.pacing.skip();
   }
 
-  private newId(): string {
-    this.lastId += 1;
-    return `${this.prefix}.${this.lastId}`;
-  }
-
-  /** Sends a message that wants an answer; an answer that is an error is thrown. */
-  private request<K extends Answer['kind']>(message: Json): Promise<Extract<Answer, { kind: K }>> {
-    const id = this.newId();
-    return new Promise((resolve, reject) => {
-      this.asked.set(id, { resolve: resolve as (answer: Answer) => void, reject });
-      if (!this.write({ ...message, id })) {
-        this.asked.delete(id);
-        reject(unreachable());
-      }
-    });
-  }
+  // What the server says
 
   private take(message: Message): void {
     switch (message.kind) {
       case 'snapshot':
         return this.begin(message);
       case 'event':
-        this.waiting = [...this.waiting, message];
-        return this.drain();
+        return this.pacing.add(message);
       case 'presence':
         return this.present(message);
       default:
-        return this.answered(message);
+        if (message.id !== null && message.id === this.pending?.id) this.settled(message);
+        return this.requests.answered(message);
     }
   }
 
-  private answered(answer: Answer): void {
-    if (answer.id !== null && answer.id === this.pending?.id) this.settled(answer);
-    const waiting = this.asked.get(answer.id ?? '');
-    if (!waiting) return;
-    this.asked.delete(answer.id!);
-    if (answer.kind === 'error') waiting.reject(new Trouble(answer.code, answer));
-    else waiting.resolve(answer);
-  }
-
-  private begin(snapshot: Extract<Message, { kind: 'snapshot' }>): void {
-    clearTimeout(this.pacing);
-    this.pacing = 0;
-    this.stepping = false;
+  private begin(snapshot: Snapshot): void {
     const { table, log, chat, missed, now, kind: _kind, ...position } = snapshot;
+    this.pacing.clear();
+    this.connection.settle();
     this.skew = now - Date.now();
-    this.tries = 0;
-    this.state = 'online';
-    this.reason = '';
     this.table = table;
     this.log = log;
     this.chat = chat;
     this.missed = [...this.missed, ...missed.filter((event) => event.lines.length)];
-    this.waiting = [];
     this.last = [];
     this.arrive(position);
-    if (this.pending) this.write({ kind: 'turn', ...this.pending });
+    if (this.pending) this.connection.write({ kind: 'turn', ...this.pending });
   }
 
-  private present({ seats, watching, now }: Extract<Message, { kind: 'presence' }>): void {
+  private present({ seats, watching, now }: Presence): void {
     this.skew = now - Date.now();
     this.watching = watching;
     if (!this.table) return;
@@ -211,40 +168,8 @@ export class Link {
     this.table = { ...this.table, seats: this.table.seats.map((seat) => ({ ...seat, ...by.get(seat.seat) })) };
   }
 
-  /** Shows what came, one event after the other at a pace that one can follow. */
-  private drain(): void {
-    while (this.waiting.length && !this.pacing) {
-      const [event, ...rest] = this.waiting;
-      this.waiting = rest;
-      this.happen(event!);
-      const others = event!.what === 'turn' && !this.table?.you.seats.includes(event!.seat ?? -1);
-      this.stepping &&= rest.length > 0;
-      if (this.stepping) this.pacing = HELD;
-      else if (others && moving() && !document.hidden)
-        this.pacing = window.setTimeout(() => {
-          this.pacing = 0;
-          this.drain();
-        }, PACE);
-    }
-    if (!this.waiting.length) void this.askTurns();
-  }
-
-  /** Shows the next event now, and the others only when somebody asks for them. */
-  step(): void {
-    this.stepping = true;
-    clearTimeout(this.pacing);
-    this.pacing = 0;
-    this.drain();
-  }
-
-  /** Shows everything at once. */
-  skip(): void {
-    this.stepping = false;
-    clearTimeout(this.pacing);
-    this.pacing = 0;
-    for (const event of this.waiting) this.happen(event);
-    this.waiting = [];
-    void this.askTurns();
+  private isOthers(event: EventMessage): boolean {
+    return event.what === 'turn' && !this.table?.you.seats.includes(event.seat ?? -1);
   }
 
   private happen(event: EventMessage): void {
@@ -277,30 +202,29 @@ export class Link {
   private arrive(position: Position): void {
     this.now = position;
     memory.setSeen(this.id, position.n);
-    if (this.place() !== this.at) {
-      this.at = this.place();
+    if (this.place() !== this.drafts.at) {
+      this.drafts.arrive(this.place());
       this.checked.clear();
       this.turns = [];
       this.turnsComplete = true;
-      const begun = memory.draft(this.id);
-      this.draft = begun?.at === this.at ? begun.draft : null;
     }
-    if (!this.waiting.length && !this.pacing) void this.askTurns();
+    if (this.pacing.idle) void this.askTurns();
   }
 
+  // What one can do
+
   setDraft(draft: unknown): void {
-    this.draft = draft;
-    memory.setDraft(this.id, draft === null ? null : { at: this.at, draft });
+    this.drafts.set(draft);
   }
 
   private async askTurns(): Promise<void> {
     const seat = this.mine;
-    const at = this.at;
+    const { at } = this.drafts;
     if (seat === null || this.turns.length || this.askedAt === at) return;
     this.askedAt = at;
     try {
-      const answer = await this.request<'turns'>({ kind: 'turns', seat, limit: MOST_TURNS });
-      if (this.at !== at || this.mine !== seat) return;
+      const answer = await this.requests.ask<'turns'>({ kind: 'turns', seat, limit: MOST_TURNS });
+      if (this.drafts.at !== at || this.mine !== seat) return;
       this.turns = answer.turns;
       this.turnsComplete = !answer.more;
     } catch {
@@ -314,20 +238,25 @@ export class Link {
   play(text: string): void {
     const seat = this.mine;
     if (seat === null || this.pending) return;
-    this.pending = { id: this.newId(), seat, text };
-    memory.setPending(this.id, this.pending);
-    this.write({ kind: 'turn', ...this.pending });
+    const pending = { id: this.requests.newId(), seat, text };
+    this.drafts.send(pending);
+    this.connection.write({ kind: 'turn', ...pending });
   }
 
   private settled(answer: Answer): void {
-    this.pending = null;
-    memory.setPending(this.id, null);
+    this.drafts.send(null);
     if (answer.kind === 'refused') this.refused({ rule: answer.rule, words: spoken(answer) });
     if (answer.kind === 'error') this.refused({ rule: null, words: spoken(answer) });
   }
 
+  /** The seat that something is asked for; where none is to act, the server says so. */
+  private seat(): number {
+    return this.mine ?? this.now.looking ?? 0;
+  }
+
   async choices(begun: readonly number[]): Promise<Step<any>> {
-    const answer = await this.request<'choices' | 'refused'>({ kind: 'choices', seat: this.mine, begun });
+    const question = { kind: 'choices' as const, seat: this.seat(), begun: [...begun] };
+    const answer = await this.requests.ask<'choices' | 'refused'>(question);
     if (answer.kind === 'refused') throw { rule: answer.rule, words: spoken(answer) } satisfies Refused;
     return { choices: answer.choices, view: answer.view, ask: spoken(answer.ask) };
   }
@@ -335,34 +264,34 @@ export class Link {
   check(text: string): Promise<Refused | null> {
     const known = this.checked.get(text);
     if (known) return known;
-    const asked = this.request<'why'>({ kind: 'why', seat: this.mine ?? this.now.looking, text }).then((answer) =>
-      answer.legal ? null : { rule: answer.rule ?? null, words: answer[settings.lang] ?? '' },
-    );
+    const asked = this.requests
+      .ask<'why'>({ kind: 'why', seat: this.seat(), text })
+      .then((answer) => (answer.legal ? null : { rule: answer.rule ?? null, words: answer[settings.lang] ?? '' }));
     this.checked.set(text, asked);
     asked.catch(() => this.checked.delete(text));
     return asked;
   }
 
   async legal(texts: readonly string[]): Promise<readonly boolean[]> {
-    return (await this.request<'legal'>({ kind: 'legal', seat: this.mine, texts })).legal;
+    return (await this.requests.ask<'legal'>({ kind: 'legal', seat: this.seat(), texts: [...texts] })).legal;
   }
 
-  hint(): Promise<Extract<Answer, { kind: 'hint' }>> {
-    return this.request<'hint'>({ kind: 'hint', seat: this.mine });
+  hint(): Promise<AnswerOf<'hint'>> {
+    return this.requests.ask<'hint'>({ kind: 'hint', seat: this.seat() });
   }
 
   async undo(): Promise<Refused | null> {
-    const answer = await this.request<'ack' | 'refused'>({ kind: 'undo', seat: this.now.looking });
+    const answer = await this.requests.ask<'ack' | 'refused'>({ kind: 'undo', seat: this.now.looking ?? 0 });
     return answer.kind === 'refused' ? { rule: answer.rule, words: spoken(answer) } : null;
   }
 
   async say(text: string): Promise<void> {
-    await this.request({ kind: 'chat', text });
+    await this.requests.ask<'ack'>({ kind: 'chat', text });
   }
 
   /** Turns to a seat of this device, or away from all (null). */
   async look(seat: number | null): Promise<void> {
-    const { n, looking, view, ask, log, undo } = await this.request<'look'>({ kind: 'look', seat });
+    const { n, looking, view, ask, log, undo } = await this.requests.ask<'look'>({ kind: 'look', seat });
     this.log = log;
     this.last = [];
     this.arrive({ ...this.now, n: Math.max(n, this.now.n), looking, view, ask, undo });

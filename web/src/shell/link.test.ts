@@ -6,13 +6,12 @@ import { settings } from './settings.svelte';
 /** A server that says what the test wants it to say. */
 class FakeSocket {
   static all: FakeSocket[] = [];
-  static readonly OPEN = 1;
   readyState = 1;
   sent: any[] = [];
   onopen = (): void => {};
   onmessage = (_event: { data: string }): void => {};
   onclose = (_event: { code: number; reason: string }): void => {};
-  constructor(readonly url: string) {
+  constructor(readonly table: string) {
     FakeSocket.all.push(this);
   }
   send(text: string): void {
@@ -35,7 +34,6 @@ const event = (n: number, lines: unknown[], from: number, more: object = {}) => 
 });
 
 beforeEach(() => {
-  vi.stubGlobal('WebSocket', FakeSocket);
   vi.useFakeTimers();
   localStorage.clear();
   FakeSocket.all = [];
@@ -44,7 +42,7 @@ beforeEach(() => {
 
 function connect(): { link: Link; socket: FakeSocket; refused: ReturnType<typeof vi.fn> } {
   const refused = vi.fn();
-  const link = new Link('t', refused);
+  const link = new Link('t', refused, (table) => new FakeSocket(table));
   const socket = FakeSocket.all.at(-1)!;
   socket.onopen();
   socket.say(snapshot);

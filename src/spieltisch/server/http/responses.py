@@ -122,6 +122,16 @@ class Opening(Shape):
     until: int
 
 
+class LiveClock(Shape):
+    kind: Literal["live"]
+    seconds: int
+
+
+class SlowClock(Shape):
+    kind: Literal["slow"]
+    days: int
+
+
 class TableShown(Shape):
     id: str
     game: str
@@ -131,7 +141,7 @@ class TableShown(Shape):
     public: bool
     spectators: bool
     hints: bool
-    clock: dict[str, Any] | None
+    clock: LiveClock | SlowClock | None
     commitment: str
     nonces: list[str]
     seals: list[str]
@@ -164,7 +174,7 @@ class SeatLink(Shape):
 
 class LogLine(Shape):
     n: int
-    kind: str
+    kind: Literal["turn", "chance"]
     seat: int | None
     text: str
     de: str
