@@ -26,7 +26,7 @@ ABOVE_WORKERS := 3
 
 .DEFAULT_GOAL := help
 .PHONY: help play quick test compiled test-long lint format types contracts test-kernels test-interpreted test-bounds \
-	test-above test-web test-browser test-research screenshots coverage bench new-game game-pages wire docs wheel \
+	test-above test-web test-browser test-research screenshots coverage mutants bench new-game game-pages wire docs wheel \
 	lock clean
 
 help: ## list the targets
@@ -101,6 +101,10 @@ coverage: test-interpreted $(CHROMIUM_STAMP) ## lines reached by the tests of ke
 	$(CHROMIUM) COVERAGE_FILE=.coverage.above $(PYTEST) -n 2 --cov --cov-report= -m "not long" $(ABOVE)
 	$(COVERAGE) combine --quiet --keep --data-file=.coverage .coverage.above .coverage.interpreted
 	$(COVERAGE) report --fail-under=95
+
+mutants: $(V)/.test ## small mistakes in a game's rules that no test notices: make mutants GAME=my-game (ARGS="--file view.py")
+	@test -n "$(GAME)" || { echo 'of which game? make mutants GAME=my-game' >&2; exit 2; }
+	nice -n 10 $(BIN)/python -m tests.mutants "$(GAME)" $(ARGS)
 
 bench: $(V)/.warm ## measure the speed on this machine
 	$(BIN)/spieltisch bench

@@ -173,3 +173,48 @@ def test_every_field_stays_in_its_range() -> None:
         observe(GAME.hidden(state, max(int(seat), 0)), out)
         assert (out >= low).all()
         assert (out <= high).all()
+
+
+def test_what_others_put_face_down_last_is_forgotten() -> None:
+    """The last counter of a half done exchange is one of those that nobody else may see."""
+    for kept in ("r3", "r8"):
+        half = begin(TABLE, f"swap r1 {kept}")
+        assert int(GAME.hidden(half, 0).last) == counters(kept)[0]
+        for viewer in (1, SPECTATOR):
+            assert int(GAME.hidden(half, viewer).last) == 0
+
+
+def test_the_last_counter_of_an_exchange_is_guessed_as_the_highest_of_it() -> None:
+    half, luck = begin(TABLE, "swap r1 r3 r8"), generator(4)
+    for _ in range(40):
+        guess = GAME.hidden(half, 1)
+        rules.fill(guess, luck)
+        assert int(guess.last) == max(kinds_in(guess.facedown[0]))
+
+
+def test_what_is_open_is_no_secret_while_others_lay_out_or_pay() -> None:
+    half = begin(TABLE, "lay r8")
+    assert int(GAME.hidden(half, 1).last) == counters("r8")[0]
+
+
+def test_an_earlier_exchange_says_nothing_of_this_one() -> None:
+    """One counter was put down just now, one before: either may be the higher of the two."""
+    state = play(TABLE, "swap r5", "draw o1", "swap b1", "draw o3")
+    half, luck, highest = begin(state, "swap r8"), generator(6), 0
+    for _ in range(80):
+        guess = GAME.hidden(half, 1)
+        rules.fill(guess, luck)
+        put_down = kinds_in(guess.facedown[0])
+        assert int(guess.last) in put_down
+        highest += int(guess.last) == max(put_down)
+    assert 20 < highest < 60
+
+
+@pytest.mark.parametrize("viewer", [SPECTATOR, 0, 1])
+def test_no_counter_is_dealt_that_lies_in_sight(viewer: int) -> None:
+    state = play(TABLE, "swap r1 r2", "draw o1 o2", "lay b8", "draw o3")
+    for seed in range(5):
+        guess = GAME.hidden(state, viewer)
+        rules.fill(guess, generator(seed))
+        assert everything(guess) == everything(state)
+        assert len(kinds_in(guess.bag)) == int(guess.bag_count)

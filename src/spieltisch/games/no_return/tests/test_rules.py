@@ -332,3 +332,14 @@ def test_all_counters_are_always_somewhere(players: int, seed: int) -> None:
             assert int(state.held[seat]) == len(sets.kinds_in(state.hand[seat]))
             assert int(state.exchanged[seat]) == len(sets.kinds_in(state.facedown[seat]))
     assert everything(state) == sorted(2 * list(range(66)))
+
+
+@pytest.mark.parametrize("colour", sorted({name[0] for name in notation.KIND_OF}))
+@pytest.mark.parametrize("lowest", range(1, 12))
+def test_NR_8_in_every_column_what_is_not_higher_than_its_lowest_fits(
+    colour: str, lowest: int
+) -> None:
+    hand = " ".join(f"{colour}{value}" for value in (1, 2, 5, 6, 9, 10, 11))
+    state = at([hand], {0: f"{colour}{lowest}"})
+    laid = {turn for turn in turns(state) if turn.startswith("lay") and turn.count(" ") == 1}
+    assert laid == {f"lay {name}" for name in hand.split() if int(name[1:]) <= lowest}

@@ -10,6 +10,7 @@ import pytest
 from spieltisch.core.randomness import generator
 from spieltisch.core.state import FULL, SPECTATOR, AnyState
 from spieltisch.games.noch_mal import rules
+from spieltisch.games.noch_mal.decisions import PASS
 from spieltisch.games.noch_mal.tests.table import GAME, at, play, turns
 
 INTERPRETED = bool(os.environ.get("NUMBA_DISABLE_JIT"))
@@ -20,9 +21,12 @@ def seen(state: AnyState, viewer: int) -> AnyState:
     return GAME.hidden(state, viewer)
 
 
+@pytest.mark.parametrize("roll", [1, 2, 3])
 @pytest.mark.parametrize("other", ["pass", "o2 G2 H2", "b2 G4 H4", "b5 I1 J1 J2 K1 K2"])
-def test_in_the_first_rolls_a_choice_is_not_seen_before_all_have_chosen(other: str) -> None:
-    start = at("b y o 2 5 5", players=3, marked="H1")
+def test_in_the_first_rolls_a_choice_is_not_seen_before_all_have_chosen(
+    other: str, roll: int
+) -> None:
+    start = at("b y o 2 5 5", players=3, marked="H1", roll=roll)
     mine, theirs = play(start.copy(), TURN), play(start.copy(), other)
     for viewer in (1, 2, SPECTATOR):
         assert seen(mine, viewer).tobytes() == seen(theirs, viewer).tobytes()
@@ -88,6 +92,43 @@ def test_guessed_turns_are_legal_and_equally_likely() -> None:
     assert chi_square < freedom + 5 * (2 * freedom) ** 0.5
 
 
+@pytest.mark.parametrize("roll", [3, 4])
+@pytest.mark.parametrize("active", [0, 1, 2, 3])
+def test_every_choice_that_was_made_is_guessed_whoever_looks(roll: int, active: int) -> None:
+    """Three of four have chosen; of their choices a viewer guesses all but its own."""
+    state = at("b y o 2 5 5", players=4, roll=roll, active=active)
+    play(state, "b2 G4 H4", "pass", TURN)
+    chosen = [seat for seat in range(4) if int(state.chosen) >> seat & 1]
+    assert len(chosen) == 3
+    for viewer in (SPECTATOR, *range(4)):
+        guess = seen(state, viewer)
+        rules.fill(guess, generator(10 * viewer + roll))
+        for seat in range(4):
+            legal = turns(
+                GAME.focused(at("b y o 2 5 5", players=4, roll=roll, active=active), seat)
+            )
+            choice = GAME.view(seen(guess, seat))["choice"]
+            assert (choice is not None and choice["done"]) == (seat in chosen)
+            if seat in chosen:
+                assert choice["text"] in legal
+            if seat == viewer and seat in chosen:
+                assert choice == GAME.view(seen(state, seat))["choice"]
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_the_dice_of_a_half_made_choice_are_guessed_among_the_possible(seat: int) -> None:
+    start = GAME.focused(at("b b o 2 2 1", players=3), seat)
+    half = start.copy()
+    dice = [decision for decision in GAME.legal(start) if decision != PASS]
+    rules.apply(half, dice[-1])
+    drawn, luck = set(), generator(3)
+    for _ in range(120):
+        guess = seen(half, (seat + 1) % 3)
+        rules.fill(guess, luck)
+        drawn.add(int(guess.dice_choice[seat]) - 1)
+    assert drawn == set(dice)
+
+
 def test_the_active_players_cells_are_guessed_for_the_dice_that_are_seen() -> None:
     state, luck = play(at("b y o 2 5 5", roll=4), "b2 G4 H4"), generator(2)
     drawn = set()
@@ -111,3 +152,11 @@ def test_nothing_is_sealed_alone_or_between_rolls() -> None:
     assert rules.sealing(at("b y o 2 5 5", players=3))
     assert rules.acting(at(players=3)) == 0
     assert GAME.legal(at(players=3)) == []
+
+
+def test_whoever_is_asked_knows_nothing_of_anothers_half_made_choice() -> None:
+    start = at("b y o 2 5 5", players=3)
+    half = start.copy()
+    rules.apply(half, GAME.notation.read_turn(start, TURN)[0])
+    assert GAME.focused(half, 1).tobytes() == GAME.focused(start, 1).tobytes()
+    assert GAME.focused(half, 0).tobytes() == half.tobytes()  # one's own goes on

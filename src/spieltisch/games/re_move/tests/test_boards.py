@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from spieltisch.core.errors import BadOption
-from spieltisch.games.re_move import CARD
+from spieltisch.games.re_move import CARD, rules
 from spieltisch.games.re_move.boards import (
+    MOST_PLACES,
     STANDARD,
     board_names,
     check_board,
@@ -192,3 +193,14 @@ def test_a_deck_of_ones_own() -> None:
         ("Move", 19), ("ReMove", 0), ("Outside", 0), ("Inside", 0), ("Joker", 1)
     ]  # fmt: skip
     assert new(deck=deck).pile[2].tolist() == [19, 0, 0, 0, 1]
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_the_record_has_the_boards_bases_and_distances(name: str) -> None:
+    board, state = load_board(name), new(board=name)
+    for seat in range(3):
+        base = sorted(board.zone("base", seat))
+        assert [rules.base_place(state, seat, nth) for nth in range(len(base))] == base
+        steps = board.distances(seat)
+        for place in range(MOST_PLACES):
+            assert int(state.away[seat, place]) == steps.get(place, -1)

@@ -244,7 +244,8 @@ def test_RM_11_figure_3_no_step_that_takes_away_anothers_only_place() -> None:
     state = at("O11 O1", "O10 A0L")
     refusal = refused(state, "move O1-O0")
     assert refusal.rule == "RM-11"
-    assert "O11 would be left without a step, though it could move if O1 went to" in refusal.en
+    assert "another of your figures (O11) would be stuck" in refusal.en
+    assert "O1-O2" in refusal.en
     assert figures(play(state, "move O1-O2 O11-O0"), 0) == {"O0", "O2"}
     assert figures(play(state, "move O11-O0 O1-O2"), 0) == {"O0", "O2"}
 
@@ -341,3 +342,17 @@ def test_RM_16_one_point_for_winners_none_for_others() -> None:
     assert [rules.score(state, seat) for seat in range(3)] == [1, 1, 1]
     state = at("C", "T1.0", "T2.0 T2.1", turn_limit=4)
     assert [rules.score(state, seat) for seat in range(3)] == [0, 0, 1]
+
+
+def test_RM_11_how_many_figures_must_still_move_is_known_only_while_they_move() -> None:
+    state = dealt()
+    assert rules.left_to_move(state) == 0
+    rules.apply(state, rules.PLAY_REMOVE)
+    left = rules.left_to_move(state)
+    assert left > 0
+    while not rules.left_to_move(state) < left:  # the first half of a move changes nothing
+        rules.apply(state, GAME.legal(state)[0])
+        assert rules.left_to_move(state) in (left, left - 1)
+    while rules.midway(state):
+        rules.apply(state, GAME.legal(state)[0])
+    assert rules.left_to_move(state) == 0
