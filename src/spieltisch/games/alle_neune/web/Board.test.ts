@@ -67,6 +67,16 @@ test('two numbers that make nine are banked by the main button, or kept by the o
   expect(vi.mocked(play).mock.calls).toEqual([['a take 3 nine s 3'], ['a take 3 keep']]);
 });
 
+test('a nine in the middle of a turn is banked or kept before the next tile', async () => {
+  const turns = ['a take 3 nine s 3 take 4', 'a take 3 keep take 4', 'a take 3 keep take 9'];
+  const moves = [{ turn: 'a', figure: 'a', to: 10 as const }];
+  const { play } = show({ view: view({ moves }, [lies('s', 7)]), turns });
+  await press(MINE);
+  expect(screen.queryByTestId('confirm')).toBeNull();
+  await press('Keep the nine', 'Cactus 1, section 2, tile 1, take it', 'Move, take 2 tiles');
+  expect(play).toHaveBeenCalledExactlyOnceWith('a take 3 keep take 9');
+});
+
 test('two different nines are told apart by their tiles, and two equal ones are one', async () => {
   const turns = ['a take 3 nine s 3', 'a take 3 nine 17 3'];
   const { play } = show({ view: view({}, [lies('s', 7), lies('17', 7, 'cactus')]), turns });
