@@ -26,7 +26,7 @@ export interface Flight {
 const NONE: TransitionConfig = { duration: 0 };
 const over = (t: number): number => 1 + 1.9 * (t - 1) ** 3 + 0.9 * (t - 1) ** 2; // arrives a little too far, and settles
 
-const delay = ({ nth = 0, after = 0 }: Flight): number => after + STAGGER * Math.min(nth, MOST - 1);
+const delay = ({ nth = 0, after = 0 }: Flight): number => after + STAGGER * Math.max(0, Math.min(nth, MOST - 1));
 
 function seen(node: Element | null | undefined): DOMRect | null {
   const box = node?.getBoundingClientRect();

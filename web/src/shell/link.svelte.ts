@@ -55,7 +55,7 @@ export class Link {
     this.drafts = new Drafts(id);
     this.pacing = new Pacing(
       (event) => this.happen(event),
-      (event) => this.isOthers(event) && moving() && !document.hidden,
+      (event) => (moving() && !document.hidden ? this.whose(event) : null),
       () => void this.askTurns(),
     );
     this.connection = new Connection(() => open(id), {
@@ -168,8 +168,9 @@ export class Link {
     this.table = { ...this.table, seats: this.table.seats.map((seat) => ({ ...seat, ...by.get(seat.seat) })) };
   }
 
-  private isOthers(event: EventMessage): boolean {
-    return event.what === 'turn' && !this.table?.you.seats.includes(event.seat ?? -1);
+  private whose(event: EventMessage): 'own' | 'other' | null {
+    if (event.what !== 'turn') return null;
+    return this.table?.you.seats.includes(event.seat ?? -1) ? 'own' : 'other';
   }
 
   private happen(event: EventMessage): void {

@@ -3,18 +3,21 @@ import type { EventMessage } from './protocol';
 
 /** How long an event of somebody else is looked at before the next one is shown. */
 const PACE = 900;
+/** How long one's own turn takes to be seen before what others do next: pieces land first. */
+const OWN = 650;
 /** In place of a timer: the next event is shown when somebody asks for it. */
 const HELD = -1;
 
 export class Pacing {
   waiting = $state.raw<EventMessage[]>([]);
   private timer = 0;
+  private until = 0;
   private stepping = false;
 
   constructor(
     private readonly show: (event: EventMessage) => void,
-    /** whether an event is looked at for a while */
-    private readonly lasts: (event: EventMessage) => boolean,
+    /** whose turn an event is that is looked at for a while; null: it is not */
+    private readonly lasts: (event: EventMessage) => 'own' | 'other' | null,
     private readonly shown: () => void,
   ) {}
 
@@ -30,18 +33,28 @@ export class Pacing {
 
   private drain(): void {
     while (this.waiting.length && !this.timer) {
+      const early = this.until - Date.now();
+      if (early > 0) {
+        this.wait(early);
+        break;
+      }
       const [event, ...rest] = this.waiting;
       this.waiting = rest;
       this.show(event!);
       this.stepping &&= rest.length > 0;
+      const whose = this.lasts(event!);
       if (this.stepping) this.timer = HELD;
-      else if (this.lasts(event!))
-        this.timer = window.setTimeout(() => {
-          this.timer = 0;
-          this.drain();
-        }, PACE);
+      else if (whose === 'other') this.wait(PACE);
+      else if (whose === 'own') this.until = Date.now() + OWN;
     }
     if (!this.waiting.length) this.shown();
+  }
+
+  private wait(ms: number): void {
+    this.timer = window.setTimeout(() => {
+      this.timer = 0;
+      this.drain();
+    }, ms);
   }
 
   /** Shows the next event now, and the others only when somebody asks for them. */
@@ -68,6 +81,7 @@ export class Pacing {
   stop(): void {
     clearTimeout(this.timer);
     this.timer = 0;
+    this.until = 0;
     this.stepping = false;
   }
 }
