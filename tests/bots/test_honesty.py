@@ -28,7 +28,7 @@ CASES = 1 if INTERPRETED else 8
 
 BY_TIME = {"master"} | ({"hard"} if INTERPRETED else set())  # which takes long without a compiler
 BY_COUNT: dict[str, Callable[[], Bot]] = {
-    **{name: make for name, make in BOTS.items() if name not in BY_TIME},
+    **{name: level.make for name, level in BOTS.items() if name not in BY_TIME},
     "search": lambda: SearchBot(simulations=SIMULATIONS, settings=BRIEFLY),
     "tree": lambda: SearchBot(simulations=SIMULATIONS, settings={**BRIEFLY, "contest": 0.0}),
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import pytest
 
 from spieltisch import games
 from spieltisch.api import Match
+from spieltisch.core import paragraphs
 from spieltisch.core.card import Card
 from spieltisch.core.chance import Seeded
 from spieltisch.core.game import Game
@@ -115,7 +115,7 @@ def finish(match: Match, seed: int = 1) -> Match:
 
 def rule_ids(card: Card, lang: str = "en") -> list[str]:
     """The ids of the paragraphs of the rules, in their order."""
-    return re.findall(r"\*\*([A-Z]+-\d+)\*\*", card.rules_text(lang))
+    return paragraphs.rule_ids(card.rules_text(lang))
 
 
 def viewers(game: Game, state: AnyState) -> range:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from spieltisch import games
-from spieltisch.core.card import LANGUAGES, Card
+from spieltisch.core.card import Card
 from spieltisch.core.errors import BadOption
 from tests.contract.every import FOLDER, every_card, every_game, rule_ids
 
@@ -33,8 +33,8 @@ def test_both_languages_have_the_same_paragraphs_in_order(card: Card) -> None:
     ids = rule_ids(card, "en")
     assert ids == rule_ids(card, "de")
     assert ids == [f"{card.prefix}-{n}" for n in range(1, len(ids) + 1)]
-    assert set(card.pitch) == set(LANGUAGES)
-    assert all(set(option.label) == set(LANGUAGES) for option in card.all_options())
+    assert all(card.pitch)
+    assert all(all(option.label) for option in card.all_options())
     assert card.material in ids
 
 

@@ -35,26 +35,23 @@ def version(card: Card) -> int:
     return card.version - 1
 
 
+# Levels that play inside a step of many tables, and the kernel's name for them.
+COMPILED = {"random": RANDOM, "easy": kernels.SOFT, "medium": kernels.SOFT, "greedy": GREEDY}
+
+
 def policy(card: Card, bot: str) -> tuple[int, float]:
     """The compiled policy of a bot, and its warmth."""
-    tuned = tuning_of(card)
-    known = {
-        "random": (RANDOM, 1.0),
-        "easy": (kernels.SOFT, tuned.easy),
-        "medium": (kernels.SOFT, tuned.medium),
-        "greedy": (GREEDY, 1.0),
-    }
-    if bot not in known:
-        good = ", ".join(known)
+    if bot not in COMPILED:
+        good = ", ".join(COMPILED)
         raise BadOption(
             f"{bot!r} kann hier nicht mitspielen; möglich: {good}",
             f"{bot!r} cannot play here; possible: {good}",
         )
-    return known[bot]
+    return COMPILED[bot], getattr(tuning_of(card), bot, 1.0)
 
 
 def is_compiled(bot: str) -> bool:
-    return bot in ("random", "easy", "medium", "greedy")
+    return bot in COMPILED
 
 
 def reward_kind(name: str | None, players: int) -> int:

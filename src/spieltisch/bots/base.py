@@ -13,6 +13,7 @@ import numpy as np
 from spieltisch.bots import external
 from spieltisch.core.errors import HonestyError, Refusal, TurnError, UnknownBot
 from spieltisch.core.game import Game
+from spieltisch.core.language import Both
 from spieltisch.core.play import GREEDY, RANDOM, best
 from spieltisch.core.randomness import Random, below
 from spieltisch.core.state import AnyState, copied
@@ -117,13 +118,26 @@ def _level(name: str) -> Bot:
     return bot
 
 
-BOTS: dict[str, Callable[[], Bot]] = {  # from the weakest to the strongest
-    "random": RandomBot,
-    "easy": partial(_level, "easy"),
-    "medium": partial(_level, "medium"),
-    "greedy": GreedyBot,
-    "hard": partial(_level, "hard"),
-    "master": partial(_level, "master"),
+@dataclass(frozen=True)
+class Level:
+    """A bot that everybody can choose by its name."""
+
+    label: Both  # in a list of levels
+    manner: Both  # after somebody's name: "Ottilie, medium"
+    make: Callable[[], Bot]
+
+
+BOTS = {  # the one list of them, from the weakest to the strongest
+    "random": Level(
+        Both("Zufall", "Random"), Both("würfelt seine Züge", "plays at random"), RandomBot
+    ),
+    "easy": Level(Both("Leicht", "Easy"), Both("leicht", "easy"), partial(_level, "easy")),
+    "medium": Level(Both("Mittel", "Medium"), Both("mittel", "medium"), partial(_level, "medium")),
+    "greedy": Level(Both("Gierig", "Greedy"), Both("gierig", "greedy"), GreedyBot),
+    "hard": Level(Both("Schwer", "Hard"), Both("schwer", "hard"), partial(_level, "hard")),
+    "master": Level(
+        Both("Meister", "Master"), Both("meisterhaft", "master"), partial(_level, "master")
+    ),
 }
 DEFAULT = "greedy"
 
@@ -136,7 +150,7 @@ def is_bot(name: str) -> bool:
 def find(name: str) -> Bot:
     """The bot of that name, or of anyone's class given as `module:Class`."""
     if name in BOTS:
-        return BOTS[name]()
+        return BOTS[name].make()
     searching: Bot | None = import_module("spieltisch.bots.levels").measured(name)
     if searching is not None:
         return searching

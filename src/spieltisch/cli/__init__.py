@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         if error.filename is None:
             raise
-        return _complain(files.problem(error)[_lang(args) != "de"], MISUSED)
+        return _complain(files.problem(error)[_lang(args)], MISUSED)
 
 
 def _lang(args: object) -> str:

@@ -23,6 +23,7 @@ from spieltisch.core.errors import BadOption, SpieltischError
 from spieltisch.simulation import arena as arenas
 from spieltisch.simulation import contest_file
 from spieltisch.simulation.arena import Contest, Outcome
+from spieltisch.simulation.intervals import Figure
 from spieltisch.simulation.plot import ratings_svg
 from spieltisch.simulation.ratings import summarise
 from spieltisch.simulation.workers import deafen
@@ -141,8 +142,8 @@ def _show(contest: Contest, outcomes: Sequence[Outcome], rows: Sequence[dict[str
             row["bot"],
             str(row["games"]),
             _rating(row),
-            _percent(wins),
-            f"{margin['mean']:+.2f} ± {(margin['high'] - margin['low']) / 2:.2f}",
+            Figure.read(wins).percent(),
+            Figure.read(margin).show(2, "+"),
         )
     console.print(table)
     if len(rows) > 2 or contest.players > 2:
@@ -164,10 +165,8 @@ def _duels(rows: Sequence[dict[str, Any]]) -> Table:
         table.add_column(row["bot"], justify="right")
     for row in rows:
         cells = [row["against"].get(other["bot"], {}) for other in rows]
-        table.add_row(row["bot"], *(_percent(c["before"]) if c.get("games") else "" for c in cells))
+        table.add_row(
+            row["bot"],
+            *(Figure.read(c["before"]).percent() if c.get("games") else "" for c in cells),
+        )
     return table
-
-
-def _percent(figure: dict[str, float]) -> str:
-    low, high = 100 * figure["low"], 100 * figure["high"]
-    return f"{100 * figure['mean']:.1f} % ({low:.1f}–{high:.1f})"

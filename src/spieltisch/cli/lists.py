@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 
 from rich.table import Table
 
 from spieltisch import games
 from spieltisch.cli.screen import screen
+from spieltisch.core import paragraphs
 from spieltisch.core.card import Card
 from spieltisch.core.errors import BadOption
 
@@ -50,12 +50,11 @@ def show_rules(args: argparse.Namespace) -> int:
 
 def paragraph(card: Card, text: str, wanted: str) -> str:
     """The paragraph of that id."""
-    ids = re.findall(r"\*\*([A-Z]+-\d+)\*\*", text)
-    if wanted.upper() not in ids:
+    found = paragraphs.rule(text, wanted.upper())
+    if found is None:
+        ids = paragraphs.rule_ids(text)
         raise BadOption(
             f"{card.name} hat keinen Absatz {wanted}; es gibt {ids[0]} bis {ids[-1]}",
             f"{card.name} has no paragraph {wanted}; there are {ids[0]} to {ids[-1]}",
         )
-    start = text.index(f"**{wanted.upper()}**")
-    end = re.search(r"\n(?:[-*] )?\*\*[A-Z]+-\d+\*\*|\n#", text[start + 1 :])
-    return text[start : start + 1 + end.start()] if end else text[start:]
+    return found

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from spieltisch.core.language import Both
 from spieltisch.matches.match import Match
 
-SEAT = {"de": "Platz", "en": "seat"}
+SEAT = Both("Platz", "seat")
 
 
 def seat_names(match: Match, lang: str) -> list[str]:

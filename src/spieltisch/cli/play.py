@@ -136,12 +136,8 @@ class Session:
     def _curtain(self, seat: int) -> None:
         """Between two hands at one screen: nothing of the last one stays visible."""
         self.console.clear()
-        self.prompt.wait(say("curtain", name=self.names[seat])[self._n])
+        self.prompt.wait(say("curtain", name=self.names[seat])[self.lang])
         self.console.clear()
-
-    @property
-    def _n(self) -> int:
-        return 0 if self.lang == "de" else 1
 
     def _tell(self) -> None:
         """What happened since the last look, as sentences."""
@@ -160,7 +156,7 @@ class Session:
     def _ask(self, seat: int) -> str:
         hint = self.match.game.words.ask(self.match.view(seat), self.lang)
         self.console.print(hint, style="bold", highlight=False)
-        self.console.print(say("commands")[self._n], style="dim", highlight=False)
+        self.console.print(say("commands")[self.lang], style="dim", highlight=False)
         return self.prompt.ask(f"{self.names[seat]}> ", self._completions(seat))
 
     def _completions(self, seat: int) -> list[str]:
@@ -205,7 +201,7 @@ class Session:
     def _why(self, seat: int, text: str) -> None:
         refusal = self.match.check(seat, text)
         if refusal is None:
-            self.console.print(say("legal")[self._n])
+            self.console.print(say("legal")[self.lang])
             return
         self.console.print(f"{refusal.text(self.lang)} [{refusal.rule}]")
         try:
@@ -223,7 +219,7 @@ class Session:
         for turn in turns[:LISTED]:
             self.console.print(f"  {turn}", highlight=False)
         if len(turns) > LISTED:
-            self.console.print(say("more", n=len(turns) - LISTED)[self._n])
+            self.console.print(say("more", n=len(turns) - LISTED)[self.lang])
 
     def _undo(self, seat: int) -> bool:
         """Takes back this person's last turn; bots that have answered make that impossible."""
@@ -242,12 +238,14 @@ class Session:
         except OSError as error:
             self.console.print(f"{path}: {error.strerror}", style="red")
             return
-        self.console.print(say("saved", path=path)[self._n], highlight=False, soft_wrap=True)
+        self.console.print(say("saved", path=path)[self.lang], highlight=False, soft_wrap=True)
 
     def _leave(self) -> int:
         self.console.print()
         self._save("")
-        self.console.print(say("resume", path=self.path)[self._n], highlight=False, soft_wrap=True)
+        self.console.print(
+            say("resume", path=self.path)[self.lang], highlight=False, soft_wrap=True
+        )
         return 0
 
     def _result(self) -> None:

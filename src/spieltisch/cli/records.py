@@ -72,7 +72,7 @@ def _report_bad(path: str, error: RecordError | OSError, args: argparse.Namespac
     if isinstance(error, RecordError):
         event, rule, reason = error.event, error.rule, error.refusal.text(args.lang)
     else:
-        event, rule, reason = 0, "REC-1", files.problem(error)[args.lang != "de"]
+        event, rule, reason = 0, "REC-1", files.problem(error)[args.lang]
     if args.json:
         said = {"file": path, "ok": False, "event": event, "rule": rule, "reason": reason}
         print(json.dumps(said, ensure_ascii=False))

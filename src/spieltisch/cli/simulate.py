@@ -21,7 +21,7 @@ from spieltisch.cli.screen import screen
 from spieltisch.cli.texts import told
 from spieltisch.cli.warm import ensure
 from spieltisch.core.errors import BadOption, SpieltischError
-from spieltisch.simulation.intervals import mean, share
+from spieltisch.simulation.intervals import Figure, mean, share
 from spieltisch.simulation.jobs import Job, Played
 from spieltisch.simulation.runners import run
 from spieltisch.simulation.runners import spread as spread_out
@@ -148,14 +148,14 @@ def show(job: Job, figures: dict[str, Any]) -> None:
         table.add_row(
             str(row["seat"]),
             row["bot"],
-            f"{100 * wins['mean']:.1f} % ({100 * wins['low']:.1f}–{100 * wins['high']:.1f})",
-            f"{score['mean']:.2f} ± {(score['high'] - score['low']) / 2:.2f}",
+            Figure.read(wins).percent(),
+            Figure.read(score).show(2),
         )
     console = screen()
     console.print(table)
     turns, decisions = figures["turns"], figures["decisions"]
     console.print(
-        f"{turns['mean']:.1f} ± {(turns['high'] - turns['low']) / 2:.1f} turns and "
+        f"{Figure.read(turns).show()} turns and "
         f"{decisions['mean']:.1f} decisions a game; "
         f"{figures['games'] / figures['seconds']:,.0f} games/s",
         highlight=False,

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from spieltisch.core.errors import BadOption
+from spieltisch.core.language import Both
+from spieltisch.core.paragraphs import Paragraph, parse
 
 Options = dict[str, Any]
-Texts = Mapping[str, str]  # one sentence per language: "de", "en"
-LANGUAGES = ("de", "en")
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Option:
 
     name: str
     default: Any
-    label: Texts  # in plain words, for the form that creates a table
+    label: Both  # in plain words, for the form that creates a table
     check: Callable[[Any], Any]
     kind: str  # "switch", "number", "choice", "data": how a form asks for it
     good: str  # the values that it takes, for error messages and --help
@@ -41,7 +41,7 @@ def switch(name: str, default: bool, de: str, en: str) -> Option:
             return value
         raise bad_value(name, value, "true, false")
 
-    return Option(name, default, {"de": de, "en": en}, check, "switch", "true, false")
+    return Option(name, default, Both(de, en), check, "switch", "true, false")
 
 
 def number(name: str, default: int, least: int, most: int, de: str, en: str) -> Option:
@@ -52,7 +52,7 @@ def number(name: str, default: int, least: int, most: int, de: str, en: str) -> 
             return value
         raise bad_value(name, value, good, f"eine ganze Zahl von {least} bis {most}")
 
-    label = {"de": de, "en": en}
+    label = Both(de, en)
     return Option(name, default, label, check, "number", good, least=least, most=most)
 
 
@@ -78,7 +78,7 @@ class Card:
     prefix: str  # of its rule ids: "NR"
     players: range
     minutes: int
-    pitch: Texts  # one sentence that makes one want to play
+    pitch: Both  # one sentence that makes one want to play
     options: tuple[Option, ...] = ()
     check: Callable[[int, Options], None] = anything_goes  # raises BadOption citing a rule
     version: int = 1  # of the rules; raised only when behaviour changes
@@ -132,3 +132,7 @@ class Card:
         """The rules for players, in Markdown with numbered paragraphs."""
         folder = Path(import_module(self.package).__file__ or "").parent
         return (folder / f"RULES.{lang}.md").read_text("utf-8")
+
+    def rules(self, lang: str) -> list[Paragraph]:
+        """The same, paragraph by paragraph."""
+        return parse(self.rules_text(lang))

@@ -19,21 +19,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from spieltisch.core.language import Both
 
-@dataclass(frozen=True)
-class Refusal:
-    """Why something is not possible: the rule that says so, and a sentence in both languages."""
+
+@dataclass(frozen=True, init=False)
+class Refusal(Both):
+    """Why something is not possible: the rule that says so, and a sentence in both languages.
+
+    >>> Refusal("XY-1", "Das geht nicht.", "That is not possible.").text("de")
+    'Das geht nicht.'
+    """
 
     rule: str
-    de: str
-    en: str
 
-    def text(self, lang: str = "en") -> str:
-        """
-        >>> Refusal("XY-1", "Das geht nicht.", "That is not possible.").text("de")
-        'Das geht nicht.'
-        """
-        return self.de if lang == "de" else self.en
+    def __init__(self, rule: str, de: str, en: str) -> None:
+        super().__init__(de, en)
+        object.__setattr__(self, "rule", rule)
 
     def json(self) -> dict[str, str]:
         return {"rule": self.rule, "de": self.de, "en": self.en}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from spieltisch.core.language import Both
+
 
 class Scene(NamedTuple):
     """All of it is public, so that a sentence cannot betray more than its text."""
@@ -20,7 +22,7 @@ class Scene(NamedTuple):
         """
         if seat < len(self.names):
             return self.names[seat]
-        return {"de": "Person", "en": "Player"}[lang] + f" {seat + 1}"
+        return Both("Person", "Player")[lang] + f" {seat + 1}"
 
 
 BARE = Scene()

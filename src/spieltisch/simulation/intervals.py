@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 Z = 1.959964  # 95 % of a normal distribution lie within so many standard deviations
@@ -18,19 +18,25 @@ class Figure:
     def json(self) -> dict[str, float]:
         return {"mean": self.mean, "low": self.low, "high": self.high}
 
-    def show(self, digits: int = 1) -> str:
-        """
-        >>> Figure(3.25, 3.0, 3.5).show(2)
-        '3.25 ± 0.25'
-        """
-        return f"{self.mean:.{digits}f} ± {(self.high - self.low) / 2:.{digits}f}"
+    @classmethod
+    def read(cls, found: Mapping[str, float]) -> Figure:
+        """As `json` wrote it."""
+        return cls(found["mean"], found["low"], found["high"])
 
-    def percent(self) -> str:
+    def show(self, digits: int = 1, sign: str = "") -> str:
         """
-        >>> Figure(0.5, 0.4, 0.6).percent()
-        '50.0 % (40.0–60.0)'
+        >>> Figure(3.25, 3.0, 3.5).show(2), Figure(3.25, 3.0, 3.5).show(sign="+")
+        ('3.25 ± 0.25', '+3.2 ± 0.2')
         """
-        return f"{100 * self.mean:.1f} % ({100 * self.low:.1f}–{100 * self.high:.1f})"
+        return f"{self.mean:{sign}.{digits}f} ± {(self.high - self.low) / 2:.{digits}f}"
+
+    def percent(self, digits: int = 1) -> str:
+        """
+        >>> Figure(0.5, 0.4, 0.6).percent(), Figure(0.5, 0.4, 0.6).percent(0)
+        ('50.0 % (40.0–60.0)', '50.0 % (40–60)')
+        """
+        low, high = 100 * self.low, 100 * self.high
+        return f"{100 * self.mean:.1f} % ({low:.{digits}f}–{high:.{digits}f})"
 
 
 def mean(values: Sequence[float]) -> Figure:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
+from spieltisch.simulation.intervals import Figure
+
 LEFT, WIDTH, ROW, TOP, BOTTOM = 170, 720, 34, 46, 46
 RIGHT = WIDTH - 150
 STYLE = (
@@ -53,7 +55,7 @@ def _row(n: int, row: Mapping[str, Any], x: Any) -> str:
     rating, wins = row["rating"], row["wins"]
     left = LEFT if row.get("open") == "low" else x(rating["low"])
     right = RIGHT if row.get("open") == "high" else x(rating["high"])
-    percent = f"{100 * wins['mean']:.1f} % ({100 * wins['low']:.0f}–{100 * wins['high']:.0f})"
+    percent = Figure.read(wins).percent(0)
     return (
         f'<text x="12" y="{y + 5}">{escape(row["bot"][:22])}</text>'
         f'<line class="bar" x1="{left:.1f}" x2="{right:.1f}" y1="{y}" y2="{y}"/>'

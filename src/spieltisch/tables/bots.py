@@ -17,19 +17,6 @@ from spieltisch.tables.thinking import Limit, Thinking
 
 PREFERRED = ("medium", "greedy")  # who stands in for people
 ADVISERS = ("hard", "medium", "greedy")  # who gives hints
-LABELS = {
-    "random": ("Zufall", "Random"),
-    "greedy": ("Gierig", "Greedy"),
-    "easy": ("Leicht", "Easy"),
-    "medium": ("Mittel", "Medium"),
-    "hard": ("Schwer", "Hard"),
-    "master": ("Meister", "Master"),
-}
-
-
-def label(level: str) -> dict[str, str]:
-    de, en = LABELS.get(level, (level.capitalize(), level.capitalize()))
-    return {"de": de, "en": en}
 
 
 def check_level(level: str) -> str:

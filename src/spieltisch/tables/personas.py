@@ -9,36 +9,29 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-LEVELS = {
-    "random": ("würfelt seine Züge", "plays at random"),
-    "greedy": ("gierig", "greedy"),
-    "easy": ("leicht", "easy"),
-    "medium": ("mittel", "medium"),
-    "hard": ("schwer", "hard"),
-    "master": ("meisterhaft", "master"),
-}
+from spieltisch.bots import base
+from spieltisch.core.language import Both
 
 
 @dataclass(frozen=True)
 class Persona:
     name: str
     face: str  # an animal that the browser draws
-    de: str
-    en: str
+    line: Both
 
 
 PERSONAS = (
-    Persona("Pina", "mouse", "sagt wenig, lächelt viel", "says little, smiles a lot"),
-    Persona("Theo", "frog", "freut sich über jede Runde", "enjoys every round"),
-    Persona("Hanne", "hare", "sitzt nie still", "never sits still"),
-    Persona("Ottilie", "owl", "spielt am liebsten abends", "likes to play at night"),
-    Persona("Anton", "bear", "bleibt immer gelassen", "always keeps calm"),
-    Persona("Mila", "cat", "lässt sich nichts anmerken", "gives nothing away"),
-    Persona("Bruno", "badger", "zählt gern mit", "likes to keep count"),
-    Persona("Selma", "raven", "mag alles, was glänzt", "likes whatever shines"),
-    Persona("Konrad", "tortoise", "hat es nie eilig", "is never in a hurry"),
-    Persona("Frieda", "mole", "hat feine Ohren", "has sharp ears"),
-    Persona("Igor", "hedgehog", "wartet auf seine Gelegenheit", "waits for a chance"),
+    Persona("Pina", "mouse", Both("sagt wenig, lächelt viel", "says little, smiles a lot")),
+    Persona("Theo", "frog", Both("freut sich über jede Runde", "enjoys every round")),
+    Persona("Hanne", "hare", Both("sitzt nie still", "never sits still")),
+    Persona("Ottilie", "owl", Both("spielt am liebsten abends", "likes to play at night")),
+    Persona("Anton", "bear", Both("bleibt immer gelassen", "always keeps calm")),
+    Persona("Mila", "cat", Both("lässt sich nichts anmerken", "gives nothing away")),
+    Persona("Bruno", "badger", Both("zählt gern mit", "likes to keep count")),
+    Persona("Selma", "raven", Both("mag alles, was glänzt", "likes whatever shines")),
+    Persona("Konrad", "tortoise", Both("hat es nie eilig", "is never in a hurry")),
+    Persona("Frieda", "mole", Both("hat feine Ohren", "has sharp ears")),
+    Persona("Igor", "hedgehog", Both("wartet auf seine Gelegenheit", "waits for a chance")),
 )
 PEOPLE = ("fox", "cat", "hare", "frog", "bear", "owl", "badger", "raven", "mouse", "tortoise")
 
@@ -61,19 +54,19 @@ def find(name: str) -> Persona | None:
 
 def about(level: str | None, name: str) -> dict[str, str]:
     """What stands below the name of a bot: "mittel · spielt am liebsten abends"."""
-    de, en = LEVELS.get(level or "", (level or "", level or ""))
+    known = base.BOTS.get(level or "")
+    manner = known.manner if known else Both(level or "", level or "")
     persona = find(name)
     if persona is None:
-        return {"de": de, "en": en}
-    return {"de": f"{de} · {persona.de}", "en": f"{en} · {persona.en}"}
+        return manner.json()
+    return Both("{} · {}", "{} · {}").format(manner, persona.line).json()
 
 
 def usual(level: str) -> dict[str, Any]:
     """Who sits down first for a level, as clients list them."""
     persona = find(pick(level, ()))
     assert persona is not None
-    line = {"de": persona.de, "en": persona.en}
-    return {"name": persona.name, "face": persona.face, "line": line}
+    return {"name": persona.name, "face": persona.face, "line": persona.line.json()}
 
 
 def faces(seats: Sequence[tuple[str, str]]) -> list[str]:

@@ -12,6 +12,7 @@ from types import ModuleType
 
 from pydantic import BaseModel
 
+from spieltisch.core.language import Both
 from spieltisch.server import models
 from spieltisch.server.http import responses
 from spieltisch.server.socket import messages
@@ -67,8 +68,8 @@ def _endings() -> list[str]:
     for reason, ending in sorted(ENDINGS.items()):
         said = f"code: {ending.code}, passes: {json.dumps(ending.passes)}"
         if ending.passes:
-            _, de, en = KNOWN.get(reason, (0, "", ""))
-            said += f", de: {_quoted(de)}, en: {_quoted(en)}"
+            _, told = KNOWN.get(reason, (0, Both("", "")))
+            said += f", de: {_quoted(told.de)}, en: {_quoted(told.en)}"
         lines.append(f"  {_quoted(reason)}: {{ {said} }},")
     return [*lines, "};", ""]
 

@@ -21,6 +21,7 @@ export type {
   Replay,
   ServerMessage as Message,
   Snapshot,
+  Span,
   Undoing as Undo,
   WantedSeat,
   Words as Both,

@@ -201,11 +201,32 @@ export interface GameList {
   default_bot: string;
 }
 
+export interface Span {
+  kind: "text" | "strong" | "em" | "code";
+  text: string;
+}
+
+export interface TextBlock {
+  kind: "p";
+  spans: Span[];
+}
+
+export interface ListBlock {
+  kind: "list";
+  items: Span[][];
+}
+
+export interface TableBlock {
+  kind: "table";
+  rows: Span[][][];
+}
+
 export interface Paragraph {
   kind: "heading" | "rule" | "text";
   level: number;
   id: string | null;
   text: string;
+  blocks: (TextBlock | ListBlock | TableBlock)[];
 }
 
 export interface Rules {

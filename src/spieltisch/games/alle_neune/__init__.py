@@ -2,6 +2,7 @@
 
 from spieltisch.core.card import Card, Options, switch
 from spieltisch.core.errors import BadOption
+from spieltisch.core.language import Both
 
 
 def check(players: int, options: Options) -> None:
@@ -20,10 +21,10 @@ CARD = Card(
     prefix="AN",
     players=range(2, 6),
     minutes=30,
-    pitch={
-        "de": "Lauft über die schrumpfende Strecke, sammelt Felder und macht daraus Neunen.",
-        "en": "Run along the shrinking track, collect its tiles and make nines of them.",
-    },
+    pitch=Both(
+        "Lauft über die schrumpfende Strecke, sammelt Felder und macht daraus Neunen.",
+        "Run along the shrinking track, collect its tiles and make nines of them.",
+    ),
     options=(
         switch(
             "short_track",

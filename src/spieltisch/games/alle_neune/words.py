@@ -5,20 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from spieltisch.core.language import OR, Both, both, listed
 from spieltisch.core.scene import BARE, Scene
-
-AND = {"de": "und", "en": "and"}
-OR = {"de": "oder", "en": "or"}
-
-
-def listed(parts: Sequence[str], joined: str) -> str:
-    """
-    >>> listed(["a", "b", "c"], "und")
-    'a, b und c'
-    """
-    *others, last = parts
-    return f"{', '.join(others)} {joined} {last}" if others else last
-
 
 # The log
 
@@ -43,7 +31,7 @@ def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
         else:
             said.append(_say_part(part, last, faces, lang))
         last = part[1] if part[0] == "take" else ""
-    return f"{name} {listed(said, AND[lang])}"
+    return f"{name} {listed(said, lang)}"
 
 
 def _parts(text: str) -> list[list[str]]:
@@ -81,12 +69,12 @@ def face_words(face: str, lang: str) -> str:
     ['die 5', 'die Kaktus-4', 'ein Tier', 'ein Feld']
     """
     if not face:
-        return {"de": "ein Feld", "en": "a tile"}[lang]
+        return Both("ein Feld", "a tile")[lang]
     if face == "A":
-        return {"de": "ein Tier", "en": "an animal"}[lang]
+        return Both("ein Tier", "an animal")[lang]
     if face.startswith("C"):
-        return {"de": "die Kaktus-", "en": "the cactus "}[lang] + face[1:]
-    return {"de": "die ", "en": "the "}[lang] + face
+        return Both("die Kaktus-", "the cactus ")[lang] + face[1:]
+    return Both("die ", "the ")[lang] + face
 
 
 def _sum(tiles: Sequence[str], faces: Mapping[str, str]) -> str:
@@ -103,37 +91,32 @@ def _say_part(part: Sequence[str], last: str, faces: Mapping[str, str], lang: st
     verb, *named = part
     tile = face_words(faces.get(named[0], ""), lang) if named else ""
     nine = f"{_sum(named, faces)} = 9".removeprefix(" = ")
-    dropped = {"de": "sie", "en": "it"}[lang] if last in named else tile
-    de, en = {
-        "take": (f"nimmt {tile}", f"takes {tile}"),
-        "nine": (f"wertet {nine}", f"banks {nine}"),
-        "keep": ("hebt sich die Neun noch auf", "keeps the nine for later"),
-        "drop": (f"legt {dropped} zur Seite", f"lays {dropped} aside"),
-    }.get(
-        verb,
-        ("rückt zur nächsten Figur vor", "moves up to the next figure")
-        if verb.endswith("*")
-        else ("zieht eine Figur", "moves a figure"),
-    )
-    return de if lang == "de" else en
+    dropped = Both("sie", "it")[lang] if last in named else tile
+    said = {
+        "take": Both(f"nimmt {tile}", f"takes {tile}"),
+        "nine": Both(f"wertet {nine}", f"banks {nine}"),
+        "keep": Both("hebt sich die Neun noch auf", "keeps the nine for later"),
+        "drop": Both(f"legt {dropped} zur Seite", f"lays {dropped} aside"),
+    }
+    if verb in said:
+        return said[verb][lang]
+    if verb.endswith("*"):
+        return Both("rückt zur nächsten Figur vor", "moves up to the next figure")[lang]
+    return Both("zieht eine Figur", "moves a figure")[lang]
 
 
 def _say_chance(text: str, name: str, lang: str, scene: Scene) -> str:
     kind, *words = text.split(" ")
     if kind == "first":
-        return scene.called(int(words[0]), lang) + {"de": " beginnt", "en": " starts"}[lang]
+        return scene.called(int(words[0]), lang) + Both(" beginnt", " starts")[lang]
     if kind == "start":
-        each = {"de": "{} mit einer {}", "en": "{} with a {}"}[lang]
+        each = Both("{} mit einer {}", "{} with a {}")[lang]
         said = [each.format(scene.called(seat, lang), n) for seat, n in enumerate(words)]
-        return {"de": "Es beginnen ", "en": "Starting: "}[lang] + listed(said, AND[lang])
-    de, en = {
-        "track": (
-            f"Die Strecke mit {len(words)} Feldern liegt aus",
-            f"The track of {len(words)} tiles is laid out",
-        ),
-        "roll": (f"{name} würfelt eine {words[0]}", f"{name} rolls a {words[0]}"),
-    }[kind]
-    return de if lang == "de" else en
+        return Both("Es beginnen ", "Starting: ")[lang] + listed(said, lang)
+    if kind == "track":
+        laid = Both("Die Strecke mit {} Feldern liegt aus", "The track of {} tiles is laid out")
+        return laid.format(len(words))[lang]
+    return Both(f"{name} würfelt eine {words[0]}", f"{name} rolls a {words[0]}")[lang]
 
 
 # What can I do now?
@@ -143,32 +126,26 @@ def ask(view: Mapping[str, Any], lang: str) -> str:
     """One line for the viewer, or nothing when it is not their turn."""
     if view["you"] is None or view["you"] not in view["acting"]:
         return ""
-    de, en = {
-        "move": _ask_move,
-        "take": _ask_take,
-        "settle": _ask_settle,
-        "finish": _ask_settle,
-    }[view["phase"]](view)
-    return de if lang == "de" else en
+    asked = {"move": _ask_move, "take": _ask_take, "settle": _ask_settle, "finish": _ask_settle}
+    return asked[view["phase"]](view)[lang]
 
 
-def _ask_move(view: Mapping[str, Any]) -> tuple[str, str]:
+def _ask_move(view: Mapping[str, Any]) -> Both:
     roll = view["roll"]
     letters = [move["turn"] for move in view["moves"] if not move["turn"].endswith("*")]
     stars = [move["turn"] for move in view["moves"] if move["turn"].endswith("*")]
-    de = f"Du hast eine {roll} gewürfelt: Zieh eine Figur ({listed(letters, 'oder')})"
-    en = f"You rolled a {roll}: move a figure ({listed(letters, 'or')})"
+    de = f"Du hast eine {roll} gewürfelt: Zieh eine Figur ({listed(letters, 'de', OR)})"
+    en = f"You rolled a {roll}: move a figure ({listed(letters, 'en', OR)})"
     if stars:
-        de += f" oder rück zur nächsten Figur vor ({listed(stars, 'oder')})"
-        en += f" or move up to the next figure ({listed(stars, 'or')})"
-    return de, en
+        de += f" oder rück zur nächsten Figur vor ({listed(stars, 'de', OR)})"
+        en += f" or move up to the next figure ({listed(stars, 'en', OR)})"
+    return Both(de, en)
 
 
-def _ask_take(view: Mapping[str, Any]) -> tuple[str, str]:
+def _ask_take(view: Mapping[str, Any]) -> Both:
     tiles = [str(tile) for tile in view["due"]]
-    de = listed([_lying(view, tile, "de") for tile in tiles], "oder")
-    en = listed([_lying(view, tile, "en") for tile in tiles], "or")
-    return f"Nimm {de}", f"Take {en}"
+    named = both(lambda lang: listed([_lying(view, tile, lang) for tile in tiles], lang, OR))
+    return Both("Nimm {}", "Take {}").format(named)
 
 
 def _lying(view: Mapping[str, Any], tile: str, lang: str) -> str:
@@ -177,27 +154,28 @@ def _lying(view: Mapping[str, Any], tile: str, lang: str) -> str:
     return face_words(sign + str(found["value"] or ""), lang) + f" ({tile})"
 
 
-def _ask_settle(view: Mapping[str, Any]) -> tuple[str, str]:
+def _ask_settle(view: Mapping[str, Any]) -> Both:
     front = view["seats"][view["you"]]["front"]
     values = [tile["value"] for tile in front]
     shown = " + ".join(f"{tile['value']} ({tile['name']})" for tile in front)
     if view["nine"]:
         named = " ".join(view["nine"])
-        return (
+        return Both(
             f"Welche Zahl gehört noch zur Neun? (Bisher: {named})",
             f"What else goes into the nine? (So far: {named})",
         )
     if view["phase"] == "finish":
-        return (
+        return Both(
             f"Deine letzte Figur ist da; werte, was 9 ergibt: {shown}",
             f"Your last figure is home; bank what makes 9: {shown}",
         )
     if len(values) == 2:
-        return f"Werte die Neun {shown} oder behalte sie", f"Bank the nine {shown} or keep it"
+        return Both(f"Werte die Neun {shown} oder behalte sie", f"Bank the nine {shown} or keep it")
     pairs = [a + b for i, a in enumerate(values) for b in values[i + 1 :]]
     if 9 in (*pairs, sum(values)):
-        return f"Du musst werten, was 9 ergibt: {shown}", f"You must bank what makes 9: {shown}"
-    return (
+        must = Both("Du musst werten, was 9 ergibt: {}", "You must bank what makes 9: {}")
+        return must.format(shown)
+    return Both(
         f"Keine 9 möglich: Leg eine der Zahlen zur Seite, {shown}",
         f"No 9 is possible: lay one of the numbers aside, {shown}",
     )

@@ -5,65 +5,62 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from spieltisch.core.language import AND, Both, listed
 from spieltisch.core.scene import BARE, Scene
 
 COLOUR = {
     "de": {"r": "Rot", "o": "Orange", "y": "Gelb", "g": "Grün", "b": "Blau", "p": "Lila"},
     "en": {"r": "red", "o": "orange", "y": "yellow", "g": "green", "b": "blue", "p": "purple"},
 }
-AND = {"de": "und", "en": "and"}
 
 SAYINGS = {
-    "keep": {"de": "behält die ganze Hand", "en": "keeps the whole hand"},
-    "swap": {"de": "tauscht {0}", "en": "exchanges {0}"},
-    "lay": {"de": "legt {0} aus", "en": "lays out {0}"},
-    "clear": {"de": "räumt {0} ab und bezahlt mit {1}", "en": "clears {0} and pays with {1}"},
-    "draw": {"de": "zieht {0}", "en": "draws {0}"},
-    "first": {"de": "beginnt", "en": "starts"},
-    "phase2": {"de": "sagt Phase 2 an", "en": "announces phase 2"},
+    "keep": Both("behält die ganze Hand", "keeps the whole hand"),
+    "swap": Both("tauscht {0}", "exchanges {0}"),
+    "lay": Both("legt {0} aus", "lays out {0}"),
+    "clear": Both("räumt {0} ab und bezahlt mit {1}", "clears {0} and pays with {1}"),
+    "draw": Both("zieht {0}", "draws {0}"),
+    "first": Both("beginnt", "starts"),
+    "phase2": Both("sagt Phase 2 an", "announces phase 2"),
 }
 
 ASKS = {
-    "opening": {
-        "de": "Tausch beliebig viele Steine oder behalt alle (swap … oder keep)",
-        "en": "Exchange as many counters as you like, or keep them all (swap … or keep)",
-    },
-    "opening more": {
-        "de": "Leg weitere Steine beiseite, oder lass es dabei",
-        "en": "Lay more counters aside, or leave it at that",
-    },
-    "phase 1": {
-        "de": "Leg Steine einer Farbe aus oder tausch bis zu vier (lay …, swap …; phase2 davor)",
-        "en": "Lay out one colour, or exchange up to four (lay …, swap …; phase2 before it)",
-    },
-    "phase 2": {
-        "de": "Räum eine Spalte von unten ab oder tausch bis zu vier (clear … pay …, swap …)",
-        "en": "Clear a column from the bottom, or exchange up to four (clear … pay …, swap …)",
-    },
-    "empty": {
-        "de": "Du hast alles abgeräumt: Tausch bis zu vier Steine (swap …)",
-        "en": "You have cleared everything: exchange up to four counters (swap …)",
-    },
-    "swap": {
-        "de": "Tausch weitere Steine (höchstens vier), oder lass es dabei",
-        "en": "Exchange more counters (four at most), or leave it at that",
-    },
-    "lay": {
-        "de": "Leg niedrigere Steine derselben Farbe dazu, oder lass es dabei",
-        "en": "Add lower counters of the same colour, or leave it at that",
-    },
-    "clear": {
-        "de": "Räum weiter ab, oder bezahl {owed} mit Steinen einer Farbe",
-        "en": "Clear on, or pay {owed} with counters of one colour",
-    },
-    "pay": {
-        "de": "Bezahl noch {owed} mit derselben Farbe",
-        "en": "Pay {owed} more with the same colour",
-    },
-    "pay more": {
-        "de": "Bezahlt! Gib noch mehr Steine dieser Farbe ab, oder lass es dabei",
-        "en": "Paid! Give up more counters of this colour, or leave it at that",
-    },
+    "opening": Both(
+        "Tausch beliebig viele Steine oder behalt alle (swap … oder keep)",
+        "Exchange as many counters as you like, or keep them all (swap … or keep)",
+    ),
+    "opening more": Both(
+        "Leg weitere Steine beiseite, oder lass es dabei",
+        "Lay more counters aside, or leave it at that",
+    ),
+    "phase 1": Both(
+        "Leg Steine einer Farbe aus oder tausch bis zu vier (lay …, swap …; phase2 davor)",
+        "Lay out one colour, or exchange up to four (lay …, swap …; phase2 before it)",
+    ),
+    "phase 2": Both(
+        "Räum eine Spalte von unten ab oder tausch bis zu vier (clear … pay …, swap …)",
+        "Clear a column from the bottom, or exchange up to four (clear … pay …, swap …)",
+    ),
+    "empty": Both(
+        "Du hast alles abgeräumt: Tausch bis zu vier Steine (swap …)",
+        "You have cleared everything: exchange up to four counters (swap …)",
+    ),
+    "swap": Both(
+        "Tausch weitere Steine (höchstens vier), oder lass es dabei",
+        "Exchange more counters (four at most), or leave it at that",
+    ),
+    "lay": Both(
+        "Leg niedrigere Steine derselben Farbe dazu, oder lass es dabei",
+        "Add lower counters of the same colour, or leave it at that",
+    ),
+    "clear": Both(
+        "Räum weiter ab, oder bezahl {owed} mit Steinen einer Farbe",
+        "Clear on, or pay {owed} with counters of one colour",
+    ),
+    "pay": Both("Bezahl noch {owed} mit derselben Farbe", "Pay {owed} more with the same colour"),
+    "pay more": Both(
+        "Bezahlt! Gib noch mehr Steine dieser Farbe ab, oder lass es dabei",
+        "Paid! Give up more counters of this colour, or leave it at that",
+    ),
 }
 
 
@@ -104,15 +101,6 @@ def phrase(counters: Sequence[str], lang: str) -> str:
         for nth, counter in enumerate(counters)
     ]
     return listed(names, lang)
-
-
-def listed(names: Sequence[str], lang: str) -> str:
-    """
-    >>> listed(["a", "b", "c"], "de")
-    'a, b und c'
-    """
-    *front, last = names
-    return f"{', '.join(front)} {AND[lang]} {last}" if front else last
 
 
 def many(number: int, lang: str) -> str:

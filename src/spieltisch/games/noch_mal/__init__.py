@@ -6,6 +6,7 @@ from typing import Any
 
 from spieltisch.core.card import Card, Option, number
 from spieltisch.core.errors import BadOption
+from spieltisch.core.language import Both
 
 SHEETS = ("black", "red", "blue", "green", "orange", "purple", "yellow")
 
@@ -27,15 +28,15 @@ CARD = Card(
     prefix="NM",
     players=range(1, 7),
     minutes=20,
-    pitch={
-        "de": "Würfeln, Farbe und Zahl wählen, ankreuzen – und gleich noch mal.",
-        "en": "Roll, pick a colour and a number, cross off cells, and again.",
-    },
+    pitch=Both(
+        "Würfeln, Farbe und Zahl wählen, ankreuzen – und gleich noch mal.",
+        "Roll, pick a colour and a number, cross off cells, and again.",
+    ),
     options=(
         Option(
             "sheet",
             "black",
-            {"de": "Welches Blatt gespielt wird", "en": "The sheet that is played on"},
+            Both("Welches Blatt gespielt wird", "The sheet that is played on"),
             check_sheet,
             "data",
             f"{', '.join(SHEETS)}, or an array of seven rows of fifteen letters",

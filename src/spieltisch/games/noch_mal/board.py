@@ -11,9 +11,10 @@ from typing import Any
 
 from rich.text import Text
 
+from spieltisch.core.language import Both
 from spieltisch.games.noch_mal.sheets.sheet import COLOUR_NAMES, COLUMN_NAMES, COLUMNS, ROWS
 from spieltisch.games.noch_mal.sheets.sheet import COLOURS as LETTERS
-from spieltisch.games.noch_mal.words import pick, show_rating
+from spieltisch.games.noch_mal.words import show_rating
 
 WIDTH = 78
 SMALL_PER_LINE = 4
@@ -28,17 +29,17 @@ STYLES = {
 CROSSED = {letter: style.replace("black", "bold white") for letter, style in STYLES.items()}
 JOKER_STYLE = "bold white on black"
 WORDS = {
-    "roll": ("Wurf", "Roll"),
-    "of": ("von", "of"),
-    "rolls": ("würfelt", "rolls"),
-    "takes": ("nimmt", "takes"),
-    "passes": ("passt", "passes"),
-    "colours": ("Farben", "colours"),
-    "columns": ("Spalten", "columns"),
-    "stars": ("Sterne", "stars"),
-    "total": ("Punkte", "points"),
-    "over": ("Das Spiel ist aus.", "The game is over."),
-    "seat": ("Platz", "Seat"),
+    "roll": Both("Wurf", "Roll"),
+    "of": Both("von", "of"),
+    "rolls": Both("würfelt", "rolls"),
+    "takes": Both("nimmt", "takes"),
+    "passes": Both("passt", "passes"),
+    "colours": Both("Farben", "colours"),
+    "columns": Both("Spalten", "columns"),
+    "stars": Both("Sterne", "stars"),
+    "total": Both("Punkte", "points"),
+    "over": Both("Das Spiel ist aus.", "The game is over."),
+    "seat": Both("Platz", "Seat"),
 }
 
 Player = Mapping[str, Any]
@@ -49,7 +50,7 @@ def draw(view: View, names: Sequence[str], lang: str) -> Text:
     """At most 78 columns wide; a spectator sees all sheets small."""
     text = Text()
     called = [
-        name or f"{pick(WORDS['seat'], lang)} {seat + 1}"
+        name or f"{WORDS['seat'][lang]} {seat + 1}"
         for seat, name in enumerate([*names, *[""] * len(view["players"])][: len(view["players"])])
     ]
     draw_head(text, view, called, lang)
@@ -69,15 +70,15 @@ def draw(view: View, names: Sequence[str], lang: str) -> Text:
 
 def draw_head(text: Text, view: View, names: Sequence[str], lang: str) -> None:
     if view["over"]:
-        text.append(pick(WORDS["over"], lang) + "\n", "bold")
+        text.append(WORDS["over"][lang] + "\n", "bold")
         return
-    limit = f" {pick(WORDS['of'], lang)} {view['roll_limit']}" if len(names) == 1 else ""
-    text.append(f"{pick(WORDS['roll'], lang)} {view['roll']}{limit}", "bold")
+    limit = f" {WORDS['of'][lang]} {view['roll_limit']}" if len(names) == 1 else ""
+    text.append(f"{WORDS['roll'][lang]} {view['roll']}{limit}", "bold")
     if view["stage"] == "first":
         text.append("\n")
         return
     active = clip(names[view["active"]], 24)
-    text.append(f" · {active} {pick(WORDS['rolls'], lang)}  ")
+    text.append(f" · {active} {WORDS['rolls'][lang]}  ")
     for face in view["dice"]["colours"]:
         text.append(f" {face} ", STYLES.get(face, JOKER_STYLE))
         text.append(" ")
@@ -90,7 +91,7 @@ def draw_head(text: Text, view: View, names: Sequence[str], lang: str) -> None:
     if taken is not None:
         verb = "passes" if taken["text"] == "pass" else "takes"
         what = "" if taken["text"] == "pass" else f" {taken['text']}"
-        text.append(f"{active} {pick(WORDS[verb], lang)}{what}\n")
+        text.append(f"{active} {WORDS[verb][lang]}{what}\n")
 
 
 def draw_large(text: Text, view: View, seat: int, lang: str) -> None:
@@ -149,7 +150,7 @@ def side_panel(view: View, player: Player, lang: str) -> list[Text]:
         line.append(f" {COLOUR_NAMES[lang][colour]} {21 - player['colour_left'][colour]}/21")
         lines.append(line)
     stars = 15 - player["stars_left"]
-    lines += [Text(f"* {stars}/15 {pick(WORDS['stars'], lang)}"), Text()]
+    lines += [Text(f"* {stars}/15 {WORDS['stars'][lang]}"), Text()]
     return lines
 
 
@@ -169,8 +170,8 @@ def draw_small(text: Text, view: View, seats: Sequence[int], names: Sequence[str
 
 
 def draw_scores(text: Text, view: View, names: Sequence[str], lang: str) -> None:
-    heads = [pick(WORDS[key], lang) for key in ("colours", "columns")]
-    heads += ["!", pick(WORDS["stars"], lang), pick(WORDS["total"], lang)]
+    heads = [WORDS[key][lang] for key in ("colours", "columns")]
+    heads += ["!", WORDS["stars"][lang], WORDS["total"][lang]]
     text.append(" " * 24 + "".join(f"{head:>9}" for head in heads) + "\n", "dim")
     for seat, player in enumerate(view["players"]):
         mark = "▸" if seat == view["active"] and not view["over"] else " "

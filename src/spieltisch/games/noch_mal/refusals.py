@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from spieltisch.core.errors import Refusal
+from spieltisch.core.language import listed
 from spieltisch.games.noch_mal.decisions import (
     COLOUR_FACE,
     NUMBER_FACE,
@@ -46,7 +47,7 @@ from spieltisch.games.noch_mal.sheets.sheet import (
     neighbours,
 )
 from spieltisch.games.noch_mal.state import CHOOSE, DONE, DRAW_FIRST, NochMal
-from spieltisch.games.noch_mal.words import NUMBER_NAMES, enumerate_words, say_dice
+from spieltisch.games.noch_mal.words import NUMBER_NAMES, say_dice
 
 
 def due(state: NochMal) -> str:
@@ -234,8 +235,8 @@ def cells_in(cells: Sequence[int], lang: str) -> str:
     ('Das Kästchen in Spalte A (A1)', 'The cells in columns A and B (A1, A2 and B1)')
     """
     columns = sorted({cell_name(cell)[0] for cell in cells})
-    where = enumerate_words(columns, lang)
-    names = listed(cells, "und" if lang == "de" else "and")
+    where = listed(columns, lang)
+    names = listed([cell_name(cell) for cell in cells], lang)
     one, several = len(cells) == 1, len(columns) > 1
     if lang == "de":
         column = "den Spalten" if several else "Spalte"
@@ -314,15 +315,6 @@ def corners(cell: int) -> list[int]:
     """The cells that touch `cell` at a corner only."""
     beside = [near for near in neighbours(cell) if near // ROWS != cell // ROWS]
     return [far for near in beside for far in neighbours(near) if far // ROWS == near // ROWS]
-
-
-def listed(cells: Sequence[int], joined: str) -> str:
-    """
-    >>> listed([0, 1, 7], "and")
-    'A1, A2 and B1'
-    """
-    names = [cell_name(cell) for cell in cells]
-    return f" {joined} ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
 
 
 # Chance

@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from spieltisch.core.language import Both, listed
 from spieltisch.core.scene import BARE, Scene
 from spieltisch.games.noch_mal.sheets.sheet import COLOUR_NAMES
 from spieltisch.games.noch_mal.sheets.sheet import COLOURS as LETTERS
 
 # NM-16: from how many points on, how many stars out of four, and what one may say to it.
-LEVELS: tuple[tuple[int | None, float | None, str, str], ...] = (
-    (41, 4.0, "Unglaublich: besser geht es kaum!", "Unbelievable: it hardly gets better!"),
-    (37, 3.5, "Meisterlich, mit Köpfchen und Glück.", "Masterly, with brains and luck."),
-    (33, 3.5, "Das sah nach jahrelanger Übung aus.", "That looked like years of practice."),
-    (29, 3.0, "Großartig gespielt!", "Splendidly played!"),
-    (25, 2.5, "Ein sehr schönes Blatt.", "A very fine sheet."),
-    (21, 2.5, "Richtig gut gelaufen.", "That went really well."),
-    (17, 2.0, "Man merkt, du kennst dich aus.", "One can tell you know your way about."),
-    (13, 1.5, "Solide, und da geht noch etwas.", "Solid, with room for more."),
-    (9, 1.5, "Es wird.", "Getting there."),
-    (5, 1.0, "Ein Anfang ist gemacht.", "A start has been made."),
-    (1, 0.5, "Noch mal, und es wird besser.", "Again, and it will go better."),
-    (0, 0.0, "Null, aber mitgemacht.", "Nought, but you took part."),
-    (None, None, "Da hat der Blitz eingeschlagen.", "Lightning has struck."),
+LEVELS: tuple[tuple[int | None, float | None, Both], ...] = (
+    (41, 4.0, Both("Unglaublich: besser geht es kaum!", "Unbelievable: it hardly gets better!")),
+    (37, 3.5, Both("Meisterlich, mit Köpfchen und Glück.", "Masterly, with brains and luck.")),
+    (33, 3.5, Both("Das sah nach jahrelanger Übung aus.", "That looked like years of practice.")),
+    (29, 3.0, Both("Großartig gespielt!", "Splendidly played!")),
+    (25, 2.5, Both("Ein sehr schönes Blatt.", "A very fine sheet.")),
+    (21, 2.5, Both("Richtig gut gelaufen.", "That went really well.")),
+    (17, 2.0, Both("Man merkt, du kennst dich aus.", "One can tell you know your way about.")),
+    (13, 1.5, Both("Solide, und da geht noch etwas.", "Solid, with room for more.")),
+    (9, 1.5, Both("Es wird.", "Getting there.")),
+    (5, 1.0, Both("Ein Anfang ist gemacht.", "A start has been made.")),
+    (1, 0.5, Both("Noch mal, und es wird besser.", "Again, and it will go better.")),
+    (0, 0.0, Both("Null, aber mitgemacht.", "Nought, but you took part.")),
+    (None, None, Both("Da hat der Blitz eingeschlagen.", "Lightning has struck.")),
 )
 
 NUMBER_NAMES = {
@@ -31,22 +32,19 @@ NUMBER_NAMES = {
     "en": ("no", "one", "two", "three", "four", "five", "six"),
 }
 
+AS = Both("als", "as")
 TEXTS = {
-    "first": ("{name} fängt an", "{name} starts"),
-    "roll": ("{name} würfelt {dice}", "{name} rolls {dice}"),
-    "pass": ("{name} passt", "{name} passes"),
-    "sealed": ("{name} nimmt {dice}", "{name} takes {dice}"),
-    "mark": ("{name} kreuzt mit {dice} {cells} an", "{name} crosses off {cells} with {dice}"),
+    "first": Both("{name} fängt an", "{name} starts"),
+    "roll": Both("{name} würfelt {dice}", "{name} rolls {dice}"),
+    "pass": Both("{name} passt", "{name} passes"),
+    "sealed": Both("{name} nimmt {dice}", "{name} takes {dice}"),
+    "mark": Both("{name} kreuzt mit {dice} {cells} an", "{name} crosses off {cells} with {dice}"),
 }
-
-
-def pick(pair: Sequence[str], lang: str) -> str:
-    return pair[0] if lang == "de" else pair[1]
 
 
 def level(points: int) -> int:
     """The row of the table that these points reach; 0 is the best."""
-    floors = [floor for floor, _, _, _ in LEVELS]
+    floors = [floor for floor, _, _ in LEVELS]
     return next(row for row, floor in enumerate(floors) if floor is None or points >= floor)
 
 
@@ -60,11 +58,11 @@ def show_rating(row: int, lang: str) -> str:
     >>> show_rating(5, "en"), show_rating(12, "de")
     ('★★½☆ That went really well.', '⚡ Da hat der Blitz eingeschlagen.')
     """
-    _, stars, *texts = LEVELS[row]
+    _, stars, said = LEVELS[row]
     if stars is None:
-        return f"⚡ {pick(texts, lang)}"
+        return f"⚡ {said[lang]}"
     half = "½" if stars % 1 else ""
-    return f"{'★' * int(stars)}{half}{'☆' * (4 - int(stars) - len(half))} {pick(texts, lang)}"
+    return f"{'★' * int(stars)}{half}{'☆' * (4 - int(stars) - len(half))} {said[lang]}"
 
 
 def say_face(face: str, lang: str) -> str:
@@ -77,7 +75,7 @@ def say_face(face: str, lang: str) -> str:
     if meant in LETTERS:
         word = COLOUR_NAMES[lang][LETTERS.index(meant)]
         word = word.capitalize() if lang == "de" else word
-    return f"{joker} {pick(('als', 'as'), lang)} {word}" if joker else word
+    return f"{joker} {AS[lang]} {word}" if joker else word
 
 
 def split_turn(text: str) -> tuple[list[str], list[str]]:
@@ -98,12 +96,7 @@ def say_dice(text: str, lang: str) -> str:
     ('Rot 3', 'X as red and ? as 3')
     """
     faces = [say_face(face, lang) for face in split_turn(text)[0]]
-    return enumerate_words(faces, lang) if "=" in text else " ".join(faces)
-
-
-def enumerate_words(words: Sequence[str], lang: str) -> str:
-    joined = f" {pick(('und', 'and'), lang)} "
-    return joined.join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return listed(faces, lang) if "=" in text else " ".join(faces)
 
 
 def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
@@ -117,15 +110,15 @@ def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
     verb, *words = text.split(" ")
     if kind == "chance":
         if verb == "first":
-            return pick(TEXTS["first"], lang).format(name=scene.called(int(words[0]), lang))
+            return TEXTS["first"][lang].format(name=scene.called(int(words[0]), lang))
         dice = ", ".join(say_face(word, lang) for word in words)
-        return pick(TEXTS["roll"], lang).format(name=name, dice=dice)
+        return TEXTS["roll"][lang].format(name=name, dice=dice)
     if text == "pass":
-        return pick(TEXTS["pass"], lang).format(name=name)
+        return TEXTS["pass"][lang].format(name=name)
     cells = split_turn(text)[1]
     key = "sealed" if cells == ["?"] else "mark"
     shown = "" if key == "sealed" else say_cells(cells, lang)
-    return pick(TEXTS[key], lang).format(name=name, dice=say_dice(text, lang), cells=shown)
+    return TEXTS[key][lang].format(name=name, dice=say_dice(text, lang), cells=shown)
 
 
 def say_cells(cells: Sequence[str], lang: str) -> str:
@@ -135,7 +128,7 @@ def say_cells(cells: Sequence[str], lang: str) -> str:
     ('ein Kästchen in Spalte H', 'three cells in columns E and F')
     """
     columns = sorted({cell[0] for cell in cells})
-    where = enumerate_words(columns, lang)
+    where = listed(columns, lang)
     many, several = NUMBER_NAMES[lang][len(cells)], len(columns) > 1
     if lang == "de":
         return f"{many} Kästchen in {'den Spalten' if several else 'Spalte'} {where}"
@@ -151,24 +144,18 @@ def ask(view: Mapping[str, Any], lang: str) -> str:
     if choice is not None:
         faces, _ = split_turn(choice["text"])
         colour, number = (say_face(face.rpartition("=")[2], lang) for face in faces)
-        return pick(
-            (
-                f"Wähle die Kästchen für {colour} {number}, alle in einem Farbblock",
-                f"Choose the cells for {colour} {number}, all in one block",
-            ),
-            lang,
-        )
+        return Both(
+            f"Wähle die Kästchen für {colour} {number}, alle in einem Farbblock",
+            f"Choose the cells for {colour} {number}, all in one block",
+        )[lang]
     left = view["left"]
     jokers = "X" in left["colours"] or "?" in left["numbers"]
     cost_de = " (oder pass; ein Joker kostet ein Ausrufezeichen)" if jokers else " (oder pass)"
     cost_en = " (or pass; a joker costs an exclamation mark)" if jokers else " (or pass)"
-    return pick(
-        (
-            f"Nimm eine Farbe und eine Zahl und kreuz an{cost_de}",
-            f"Take a colour and a number, and cross off{cost_en}",
-        ),
-        lang,
-    )
+    return Both(
+        f"Nimm eine Farbe und eine Zahl und kreuz an{cost_de}",
+        f"Take a colour and a number, and cross off{cost_en}",
+    )[lang]
 
 
 def choosing(view: Mapping[str, Any]) -> Sequence[int]:

@@ -1,6 +1,7 @@
 """ReMove: seven figures, all of which must move, and three of which must get home."""
 
 from spieltisch.core.card import Card, Option, number, switch
+from spieltisch.core.language import Both
 from spieltisch.games.re_move.boards import STANDARD, board_names, check_board
 from spieltisch.games.re_move.decks import check_deck, deck_names
 
@@ -10,10 +11,10 @@ CARD = Card(
     prefix="RM",
     players=range(3, 4),
     minutes=40,
-    pitch={
-        "de": "Alle deine Figuren müssen ziehen, ob du willst oder nicht – bring drei davon heim.",
-        "en": "All your figures must move, like it or not: bring three of them home.",
-    },
+    pitch=Both(
+        "Alle deine Figuren müssen ziehen, ob du willst oder nicht – bring drei davon heim.",
+        "All your figures must move, like it or not: bring three of them home.",
+    ),
     options=(
         switch(
             "sudden_win",
@@ -32,7 +33,7 @@ CARD = Card(
         Option(
             "board",
             STANDARD,
-            {"de": "Spielplan", "en": "Board"},
+            Both("Spielplan", "Board"),
             check_board,
             "data",
             f"{', '.join(board_names())}, or an object with nodes and edges",
@@ -41,7 +42,7 @@ CARD = Card(
         Option(
             "deck",
             STANDARD,
-            {"de": "Kartendeck", "en": "Deck"},
+            Both("Kartendeck", "Deck"),
             check_deck,
             "data",
             f'{", ".join(deck_names())}, or 20 cards like {{"Move": 8, "ReMove": 6, …}}',

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from spieltisch.core.language import Both, listed
 from spieltisch.core.scene import BARE, Scene
 
 CARD_NAMES = {
@@ -16,7 +17,6 @@ CARD_NAMES = {
     "inside": "Inside",
     "joker": "Joker",
 }
-AND = {"de": "und", "en": "and"}
 RING = {
     "de": {"outer": "den äußeren Ring", "inner": "den inneren Ring"},
     "en": {"outer": "the outer ring", "inner": "the inner ring"},
@@ -45,37 +45,35 @@ WAYS = {
     },
 }
 FIGURES = {"de": ("Figur", "Figuren"), "en": ("figure", "figures")}
-CAPTURED = {"de": "geschlagen", "en": "captured"}
+CAPTURED = Both("geschlagen", "captured")
 SAYINGS = {
-    "discard": {"de": "wirft die Hand ab", "en": "discards the hand"},
-    "ring": {"de": "spielt {card} und räumt {ring}", "en": "plays {card} and clears {ring}"},
-    "moves": {"de": "spielt {card}: {moves}", "en": "plays {card}: {moves}"},
-    "stays": {
-        "de": "spielt {card}, aber keine Figur kann ziehen",
-        "en": "plays {card}, but no figure can move",
-    },
-    "place": {"de": "stellt eine Figur {place}", "en": "puts a figure {place}"},
-    "draw": {"de": "zieht {cards}", "en": "draws {cards}"},
-    "first": {"de": "beginnt", "en": "starts"},
+    "discard": Both("wirft die Hand ab", "discards the hand"),
+    "ring": Both("spielt {card} und räumt {ring}", "plays {card} and clears {ring}"),
+    "moves": Both("spielt {card}: {moves}", "plays {card}: {moves}"),
+    "stays": Both(
+        "spielt {card}, aber keine Figur kann ziehen", "plays {card}, but no figure can move"
+    ),
+    "place": Both("stellt eine Figur {place}", "puts a figure {place}"),
+    "draw": Both("zieht {cards}", "draws {cards}"),
+    "first": Both("beginnt", "starts"),
 }
 ASKS = {
-    "choose": {
-        "de": "Spiel eine Karte ({cards}) oder wirf die Hand ab",
-        "en": "Play a card ({cards}) or discard your hand",
-    },
-    "step": {
-        "de": "Zieh eine Figur {steps}; noch {left} müssen ziehen",
-        "en": "Move a figure {steps}; {left} still have to move",
-    },
-    "last": {"de": "Zieh noch eine Figur {steps}", "en": "Move one more figure {steps}"},
-    "land": {
-        "de": "Zweiter Schritt auf einen freien Platz, nicht zurück (von {via}, nicht nach {from})",
-        "en": "Second step to a free place, not back (from {via}, not to {from})",
-    },
-    "place": {
-        "de": "Stell deine geschlagene Figur auf ({free})",
-        "en": "Place your captured figure ({free})",
-    },
+    "choose": Both(
+        "Spiel eine Karte ({cards}) oder wirf die Hand ab",
+        "Play a card ({cards}) or discard your hand",
+    ),
+    "step": Both(
+        "Zieh eine Figur {steps}; noch {left} müssen ziehen",
+        "Move a figure {steps}; {left} still have to move",
+    ),
+    "last": Both("Zieh noch eine Figur {steps}", "Move one more figure {steps}"),
+    "land": Both(
+        "Zweiter Schritt auf einen freien Platz, nicht zurück (von {via}, nicht nach {from})",
+        "Second step to a free place, not back (from {via}, not to {from})",
+    ),
+    "place": Both(
+        "Stell deine geschlagene Figur auf ({free})", "Place your captured figure ({free})"
+    ),
 }
 STEPS = {
     "de": {"move": "einen Schritt", "remove": "zwei Schritte"},
@@ -95,10 +93,10 @@ def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
     word, *rest = text.split(" ")
     if word == "first" and not name:
         name = scene.called(int(rest[0]), lang)
-    return f"{name} " + _saying(word, rest).get(lang, "").format(**_pieces(word, rest, lang))
+    return f"{name} " + _saying(word, rest)[lang].format(**_pieces(word, rest, lang))
 
 
-def _saying(word: str, rest: Sequence[str]) -> Mapping[str, str]:
+def _saying(word: str, rest: Sequence[str]) -> Both:
     if word in ("move", "remove"):
         return SAYINGS["moves" if rest else "stays"]
     return SAYINGS["ring" if word in CARD_NAMES else word]
@@ -145,25 +143,15 @@ def _figures(many: int, lang: str) -> str:
 
 def _back(place: str, lang: str) -> str:
     if _part(place) == "B":
-        return {"de": "zurück in die Base", "en": "back into the base"}[lang]
-    return {"de": "auf", "en": "on"}[lang] + f" {place}"
+        return Both("zurück in die Base", "back into the base")[lang]
+    return Both("auf", "on")[lang] + f" {place}"
 
 
 def _cards(cards: Sequence[str], lang: str) -> str:
     """Cards in words; a number alone stands for cards that one does not see."""
     if len(cards) == 1 and cards[0].isdigit():
-        return f"{cards[0]} " + {"de": "Karten", "en": "cards"}[lang]
+        return f"{cards[0]} " + Both("Karten", "cards")[lang]
     return listed([CARD_NAMES.get(card, card) for card in cards], lang)
-
-
-def listed(parts: Sequence[str], lang: str) -> str:
-    """
-    >>> listed(["a", "b", "c"], "de")
-    'a, b und c'
-    """
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {AND[lang]} {parts[-1]}"
 
 
 def ask(view: Mapping[str, Any], lang: str) -> str:

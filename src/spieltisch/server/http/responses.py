@@ -74,11 +74,32 @@ class GameList(Shape):
     default_bot: str
 
 
+class Span(Shape):
+    kind: Literal["text", "strong", "em", "code"]
+    text: str
+
+
+class TextBlock(Shape):
+    kind: Literal["p"]
+    spans: list[Span]
+
+
+class ListBlock(Shape):
+    kind: Literal["list"]
+    items: list[list[Span]]
+
+
+class TableBlock(Shape):
+    kind: Literal["table"]
+    rows: list[list[list[Span]]]
+
+
 class Paragraph(Shape):
     kind: Literal["heading", "rule", "text"]
     level: int
     id: str | None
     text: str
+    blocks: list[TextBlock | ListBlock | TableBlock]
 
 
 class Rules(Shape):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Literal
 
 from fastapi import APIRouter, Request, Response
@@ -17,11 +16,9 @@ from spieltisch.server.http.openapi import faults, gives, gives_file
 from spieltisch.server.http.routes_tables import drawn_code
 from spieltisch.server.models import Me
 from spieltisch.tables import personas
-from spieltisch.tables.bots import label
 from spieltisch.tables.problems import Problem
 
 router = APIRouter(prefix="/api", responses=openapi.ANYWHERE)
-RULE = re.compile(r"\*\*([A-Z]+-\d+)\*\*\s*")
 MINE = 100
 
 
@@ -33,7 +30,8 @@ MINE = 100
 async def list_games(here: Here) -> dict[str, Any]:
     cards = [{**_card(card), **here.warming.json(key)} for key, card in games.cards().items()]
     bots = [
-        {"name": name, "label": label(name), "person": personas.usual(name)} for name in base.BOTS
+        {"name": name, "label": level.label.json(), "person": personas.usual(name)}
+        for name, level in base.BOTS.items()
     ]
     return {"games": cards, "bots": bots, "default_bot": here.hall.bots.default}
 
@@ -42,7 +40,7 @@ def _card(card: Card) -> dict[str, Any]:
     return {
         "key": card.key,
         "name": card.name,
-        "pitch": dict(card.pitch),
+        "pitch": card.pitch.json(),
         "players": {"least": card.players[0], "most": card.players[-1]},
         "minutes": card.minutes,
         "prefix": card.prefix,
@@ -54,7 +52,7 @@ def _option(option: Option) -> dict[str, Any]:
     return {
         "name": option.name,
         "kind": option.kind,
-        "label": dict(option.label),
+        "label": option.label.json(),
         "default": option.default,
         "values": list(option.values),
         "least": option.least,
@@ -72,27 +70,7 @@ async def rules(key: str, lang: Literal["de", "en"] = "en") -> dict[str, Any]:
         card = games.card(key)
     except UnknownGame as error:
         raise Problem.of(error) from None
-    return {"game": key, "lang": lang, "paragraphs": paragraphs(card.rules_text(lang))}
-
-
-def paragraphs(text: str) -> list[dict[str, Any]]:
-    """
-    >>> paragraphs("# Nim\\n\\n**NI-1** Take some.")[1]
-    {'kind': 'rule', 'level': 0, 'id': 'NI-1', 'text': 'Take some.'}
-    """
-    found = []
-    for block in re.split(r"\n\s*\n", text.strip()):
-        heading = re.match(r"(#+)\s+(.*)", block, re.DOTALL)
-        rule = RULE.match(block)
-        if heading:
-            level, said = len(heading[1]), heading[2]
-            found.append({"kind": "heading", "level": level, "id": None, "text": said})
-        elif rule:
-            said = block[rule.end() :]
-            found.append({"kind": "rule", "level": 0, "id": rule[1], "text": said})
-        else:
-            found.append({"kind": "text", "level": 0, "id": None, "text": block})
-    return found
+    return {"game": key, "lang": lang, "paragraphs": [part.json() for part in card.rules(lang)]}
 
 
 @router.get(
