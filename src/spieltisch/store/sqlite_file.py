@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 from sqlalchemy.engine import make_url
 
 from spieltisch.store import faults
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(lock: IO[str]) -> None:
+        msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _take(lock: IO[str]) -> None:
+        """Until the file is closed; OSError where somebody else has it."""
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
 
 BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a file
 
@@ -54,7 +69,7 @@ def alone(file: Path) -> Iterator[None]:
         raise faults.no_folder(file.parent)
     with open(file.with_name(f"{file.name}.lock"), "w") as lock:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _take(lock)
         except OSError:
             raise faults.in_use(file) from None
         yield

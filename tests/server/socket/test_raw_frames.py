@@ -62,6 +62,7 @@ async def test_without_a_short_way_all_go_by_the_usual_one() -> None:
     client = Client(short=False)
     client.socket.push(b"a")
     client.socket.close("input/invalid")
+    await asyncio.sleep(0.01)
     assert client.got == ["a", "close 4400"]
 
 

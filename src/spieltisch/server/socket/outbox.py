@@ -1,25 +1,25 @@
-"""What a client is still to be sent: at once while it keeps up, else in the order of saying."""
+"""What a client is still to be sent that does not keep up, in the order of saying."""
 
 from __future__ import annotations
 
 import asyncio
-import types
 from collections import deque
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 Send = Callable[[bytes | tuple[int, str]], Coroutine[Any, Any, None]]
 
 
 class Outbox:
-    """A client that keeps up takes a message without anybody waiting, which needs no task: a
-    queue with a task that empties it cost a tenth of a busy server's time.
+    """A queue, and a task that empties it while there is something in it.
+
+    Whoever keeps up never comes here: texts are written at once (`raw_frames`).
     """
 
     def __init__(self, send: Send) -> None:
         self._send = send
         self._waiting: deque[bytes | tuple[int, str]] = deque()
-        self._sender: asyncio.Future[None] | None = None
+        self._sender: asyncio.Task[None] | None = None
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -31,21 +31,16 @@ class Outbox:
 
     def put(self, message: bytes | tuple[int, str]) -> None:
         self._waiting.append(message)
-        if self._sender is not None:
-            return
-        sending = self._send_all()
-        try:
-            obstacle = sending.send(None)
-        except StopIteration:
-            return
-        self._sender = asyncio.ensure_future(_go_on(sending, obstacle))
+        if self._sender is None:
+            self._sender = asyncio.create_task(self._send_all())
 
     async def _send_all(self) -> None:
         try:
             while self._waiting:
                 await self._send(self._waiting.popleft())
         finally:
-            self._sender = None
+            if self._sender is asyncio.current_task():
+                self._sender = None
 
     async def emptied(self, seconds: float) -> None:
         """Until all is sent, at most so long; what is left then is given up."""
@@ -57,19 +52,4 @@ class Outbox:
         self._waiting.clear()
         if self._sender is not None:
             self._sender.cancel()
-
-
-@types.coroutine
-def _go_on(begun: Coroutine[Any, Any, None], obstacle: Any) -> Generator[Any, Any, None]:
-    """What a coroutine does that was begun outside of a task and met something to wait for."""
-    while True:
-        try:
-            answer = yield obstacle
-        except BaseException as error:
-            step, given = begun.throw, error
-        else:
-            step, given = begun.send, answer  # type: ignore[assignment]
-        try:
-            obstacle = step(given)
-        except StopIteration:
-            return
+            self._sender = None
