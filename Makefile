@@ -17,7 +17,7 @@ CHROMIUM_STAMP := $(if $(wildcard web),$(V)/.chromium)
 # Kernels are tested three times: compiled, interpreted (where every line is counted) and with checked bounds. What
 # stands above them is tested once. Counting makes Python some three times slower, so `make test` counts the lines of the
 # kernels only; `make coverage` counts all.
-KERNELS := tests/contract tests/core tests/bots tests/training src/spieltisch/games
+KERNELS := tests/contract tests/core tests/builder tests/bots tests/training src/spieltisch/games
 ABOVE := $(filter-out $(KERNELS) tests/conftest.py tests/__%,$(wildcard tests/*)) README.md docs
 COUNTED_KERNELS := $(KERNELS) tests/adapters/test_vector.py tests/matches/test_match.py
 

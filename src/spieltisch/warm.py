@@ -12,17 +12,16 @@ from spieltisch.core.sources import SHARED
 
 def is_warm(key: str) -> bool:
     """Whether the game can be played without compiling anything first."""
-    return INTERPRETED or not objects.supported() or not _missing(key)
+    return INTERPRETED or not objects.supported() or not missing(key)
 
 
-def _missing(key: str) -> list[str]:
+def missing(key: str) -> list[str]:
+    """The modules that have to be built before the game can be played."""
     scopes = games.card(key).folder, SHARED
-    return [scope for scope in scopes if objects.file_of(scope) is None]
+    return [scope for scope in scopes if not objects.is_there(scope)]
 
 
 def warm(key: str) -> Iterator[tuple[float, str]]:
     """Has everything built, telling how much is done and what is next; one process a game."""
     if not is_warm(key):
-        for told in objects.building(_missing(key)):
-            if "step" in told:
-                yield told["progress"], told["step"]
+        yield from objects.building(missing(key))

@@ -47,7 +47,7 @@ class Restarting:
         held = ExitStack()
         with monkeypatch.context() as there:
             there.setattr(objects, "cache_root", lambda: self.cache)
-            held.enter_context(objects.locked(f"building-{scope}"))
+            held.enter_context(objects.locked(f"building-{objects.name_of(scope)}"))
         held.callback(self._put, scope)
         return held
 

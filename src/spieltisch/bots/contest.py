@@ -9,17 +9,16 @@ same luck for all of them, and after each round the worse half is left behind.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 
 from spieltisch.bots.base import Position
 from spieltisch.bots.search import ASTRAY, CONTEST, CUT_OFF, GLANCES, NONE, WIDTH, room
-from spieltisch.bots.trials import try_turns
+from spieltisch.bots.trials import FIRST, FULL, list_turns, try_turns
 from spieltisch.bots.tuning import tuning_of
 from spieltisch.core.randomness import WORDS, next_word
-from spieltisch.core.state import AnyState, copied
 
 
 class Tried(NamedTuple):
@@ -43,33 +42,24 @@ class Contest:
         self.work = room(rules.MOST, seats, settings, np.zeros(WORDS, np.int64))
         self.width = int(settings[WIDTH])
         self.behind: list[Tried] = []  # the best first
-        astray = int(settings[ASTRAY])
-        ends = {end: line for line, end in self.turns(copied(position.state), [], astray)}
-        self._enter(list(ends.values()))
+        # several turns may lead to the same position: they are one
+        self._enter(list(dict(self.turns(int(settings[ASTRAY]))).values()))
         self.glance(int(settings[CONTEST]))
 
-    def turns(
-        self, state: AnyState, begun: list[int], astray: int
-    ) -> Iterator[tuple[list[int], bytes]]:
-        """The turns of preferred decisions, and what each leads to (several may lead to the same).
-
-        At most `astray` decisions of a turn are others than the most preferred one.
-        """
-        for rank, decision in enumerate(self.preferred(state)[: self.width if astray else 1]):
-            after = copied(state)
-            self.position.game.rules.apply(after, decision)
-            line = [*begun, decision]
-            if self.position.game.rules.midway(after):
-                yield from self.turns(after, line, astray - (rank > 0))
-            else:
-                yield line, after.tobytes()
-
-    def preferred(self, state: AnyState) -> list[int]:
-        """The legal decisions, the most preferred one first."""
-        legal = np.array(self.position.game.legal(state), np.int64)
-        values = np.zeros(len(legal), np.float64)
-        self.position.game.evaluate.prefer(state, legal, len(legal), values)
-        return [int(decision) for decision in legal[np.argsort(-values, kind="stable")]]
+    def turns(self, astray: int) -> list[tuple[bytes, list[int]]]:
+        """The turns of preferred decisions, and what each leads to."""
+        rules, room_for, longest = self.position.game.rules, 64, 8
+        while True:
+            states, ends = np.zeros(longest + 1, rules.STATE), np.zeros(room_for, rules.STATE)
+            lines = np.zeros((room_for, longest), np.int64)
+            steps = np.zeros((longest, FIRST + self.width), np.int64)
+            states[0] = self.position.state
+            tools = steps, self.work.actions, self.work.values, self.width, astray
+            many = int(list_turns(states, ends, lines, *tools))
+            if many != FULL:
+                found = [[one for one in line if one != NONE] for line in lines[:many].tolist()]
+                return [(end.tobytes(), line) for end, line in zip(ends, found, strict=False)]
+            room_for, longest = 4 * room_for, 2 * longest
 
     def _enter(self, turns: list[list[int]]) -> None:
         self.alive = turns

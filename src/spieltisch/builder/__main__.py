@@ -16,7 +16,7 @@ os.environ[BUILDING] = "1"
 
 from spieltisch.builder import native
 from spieltisch.builder.versions import unknown_versions
-from spieltisch.core import objects
+from spieltisch.core import objects, sources
 
 
 def tell(**told: object) -> None:
@@ -37,12 +37,16 @@ def keep(data: bytes, path: Path) -> None:
 
 def build(scope: str) -> None:
     """One process at a time; whoever waited finds what the other made."""
-    with objects.locked(f"building-{scope}"):
+    with objects.locked(f"building-{objects.name_of(scope)}"):
         if objects.file_of(scope) is not None:
             return
+        name = objects.name_of(scope)
         data = native.build(scope, lambda done, step: tell(progress=done, step=step))
+        sources.forget()
+        if objects.name_of(scope) != name:
+            raise SystemExit("spieltisch: sources were edited while they were compiled; once more")
         try:
-            keep(data, objects.cache_root() / objects.name_of(scope))
+            keep(data, objects.cache_root() / name)
         except OSError as error:
             objects.tell(f"compiled rules cannot be kept ({error.strerror}), only used this once")
             tell(scope=scope, image=base64.b64encode(data).decode())

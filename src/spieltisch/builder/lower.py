@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, get_type_hints
@@ -160,13 +160,19 @@ def enlist_game(scope: str) -> np.dtype[np.void]:
     return state
 
 
-def lower(scope: str, told: Callable[[float, str], None]) -> Code:
+Exports = Iterable[tuple[Kernel, str, Border]]
+
+
+def lower(
+    scope: str, told: Callable[[float, str], None], select: Callable[[str], Exports] = exports
+) -> Code:
+    """All that `select` finds for the scope; by default what is exported to Python."""
     data: dict[str, bytes] = {}
     plain_numba(data)
     record = None if scope == SHARED else numba.from_dtype(enlist_game(scope))
     seen: set[Any] = set()
     code = Code([], [], data)
-    chosen = list(exports(scope))
+    chosen = list(select(scope))
     for done, (kernel, name, crossing) in enumerate(chosen):
         told(LOWERING * done / len(chosen), name.rpartition(".")[2])
         function = _dispatcher(_plain(kernel, crossing), _signature(crossing, record))

@@ -74,7 +74,10 @@ def prune() -> None:
     stale = [
         path
         for path in objects.cache_root().iterdir()
-        if path.is_dir() or (path.suffix == objects.SUFFIX and path.name not in kept)
+        if path.is_dir()
+        or (
+            path.suffix in {objects.SUFFIX, ".lock"} and not any(name in path.name for name in kept)
+        )
     ]
     for path in stale:
         if path.is_dir():

@@ -5,10 +5,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
-from rich.text import Text
 
 from spieltisch.core.card import Card, Options
 from spieltisch.core.dispatch import enlist
@@ -17,6 +16,9 @@ from spieltisch.core.play import COMPLETE, advance, advance_chance
 from spieltisch.core.randomness import Random
 from spieltisch.core.scene import Scene
 from spieltisch.core.state import CHANCE, FULL, AnyState, Floats, Ints, blank, copied
+
+if TYPE_CHECKING:  # who draws no board does not wait for it
+    from rich.text import Text
 
 
 class Rules(Protocol):

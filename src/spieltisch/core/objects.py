@@ -35,6 +35,7 @@ BUILDER = "spieltisch.builder"
 
 _records: dict[str, type] = {}
 _loaded: dict[str, image.Library | None] = {}
+_known: set[str] = set()  # scopes that were asked for
 _told: set[str] = set()
 
 
@@ -129,10 +130,15 @@ def file_of(scope: str) -> Path | None:
     return kept if kept.exists() else None
 
 
+def is_there(scope: str) -> bool:
+    return _loaded.get(scope) is not None or file_of(scope) is not None
+
+
 def library(scope: str) -> image.Library | None:
     """The module of a game, or SHARED: loaded, and built before if need be; None: there is none."""
-    if scope not in _loaded:
-        _loaded[scope] = _load(scope) if supported() else None
+    if scope not in _known:
+        _known.add(scope)
+        _loaded[scope] = _loaded.get(scope) or (_load(scope) if supported() else None)
         loaded = _loaded[scope]
         if loaded is not None and scope in _records:
             loaded.know(_records[scope])
@@ -144,8 +150,9 @@ def _load(scope: str) -> image.Library | None:
     if found is not None:
         return found
     tell(f"compiling {scope.replace('_', '-')} for this machine, once")
-    data = build(scope)
-    return image.Library(data) if data else _read(scope)
+    for _ in building([scope]):
+        pass
+    return _loaded.get(scope) or _read(scope)
 
 
 def _read(scope: str) -> image.Library | None:
@@ -162,21 +169,27 @@ def _read(scope: str) -> image.Library | None:
         return None
 
 
-def build(scope: str) -> bytes | None:
-    """Has the module built; returns it only where it could not be kept on disk."""
-    data = None
-    for told in building([scope]):
-        if "image" in told:
-            data = base64.b64decode(told["image"])
-    return data
+def command(scopes: Sequence[str]) -> list[str]:
+    """Starts the builder, which tells a line for each step."""
+    return [sys.executable, "-m", BUILDER, *scopes]
 
 
-def building(scopes: Sequence[str]) -> Iterator[dict[str, Any]]:
+def heard(line: str | bytes) -> tuple[float, str] | None:
+    """How much is done, and the next step; or code that could not be kept, which is loaded now."""
+    told = json.loads(line)
+    if "image" in told:
+        _loaded[told["scope"]] = image.Library(base64.b64decode(told["image"]))
+        return None
+    return told["progress"], told["step"]
+
+
+def building(scopes: Sequence[str]) -> Iterator[tuple[float, str]]:
     """Has modules built by a process of its own, and passes on what it tells."""
-    command = [sys.executable, "-m", BUILDER, *scopes]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command(scopes), stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         for line in process.stdout:
-            yield json.loads(line)
+            step = heard(line)
+            if step is not None:
+                yield step
     if process.returncode != 0:
         tell("kernels are compiled one by one as they are needed, since they could not be built")

@@ -20,6 +20,8 @@ SHARED = "shared"  # the module of kernels that are handed no record
 # Where kernels begin that are written once for all games, and what makes machine code of them
 GENERIC = ("core.play", "core.lowering", "bots.trials", "adapters.kernels", "builder.__main__")
 DATA = {".json", ".npy", ".npz"}
+# By these code is found and loaded; it is not made of them (`image.MAGIC` names the format)
+LOADING = ("core.jit", "core.objects", "core.sources", "core.image")
 
 _IMPORTS = re.compile(
     rb"^[ \t]*(?:from[ \t]+(spieltisch[\w.]*)[ \t]+import[ \t]+(?:\(([^)]*)\)|([^\n#]*))"
@@ -43,11 +45,12 @@ def sources(scope: str) -> list[Path]:
 
 def _followed(modules: Iterable[str]) -> set[Path]:
     """These modules and all of ours that they import, directly or not."""
+    loading = {file for module in LOADING for file in _files(module)}
     found: set[Path] = set()
     waiting = [file for module in modules for file in _files(module)]
     while waiting:
         file = waiting.pop()
-        if file not in found:
+        if file not in found and file not in loading:
             found.add(file)
             waiting.extend(_imported(file))
     return found

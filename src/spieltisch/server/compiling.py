@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from dataclasses import dataclass
 from typing import Any
 
 from spieltisch import games, warm
+from spieltisch.core import objects
 from spieltisch.simulation.runners import all_cores
 from spieltisch.tables.live import Live
 
 log = logging.getLogger("spieltisch.warming")
+
+LONGEST = 1 << 24  # bytes of a line: a whole module, where the disk is full
 
 
 @dataclass
@@ -57,10 +61,19 @@ class Warming:
         log.info("ready", extra={"game": key})
 
     async def _compile(self, key: str, state: State) -> None:
-        """The builder is a process of its own; a thread reads what it tells."""
-        steps = warm.warm(key)
-        while (step := await asyncio.to_thread(next, steps, None)) is not None:
-            state.progress, state.step = step
+        process = await asyncio.create_subprocess_exec(
+            *objects.command(warm.missing(key)), stdout=asyncio.subprocess.PIPE, limit=LONGEST
+        )
+        assert process.stdout is not None
+        try:
+            async for line in process.stdout:
+                state.progress, state.step = objects.heard(line) or (1.0, state.step)
+            await process.wait()
+        except asyncio.CancelledError:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+            raise
 
     def json(self, key: str) -> dict[str, Any]:
         return self.states[key].json()

@@ -1,0 +1,150 @@
+"""Digests of whole random games and of searched trees, by the kernels of this process.
+
+`python -m tests.builder.written GAME GAMES POSITIONS SIMULATIONS` prints them as JSON.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import struct
+import sys
+from typing import Any
+
+import numpy as np
+
+from spieltisch import games
+from spieltisch.bots.search import DEEPEST, SETTINGS, grow, room, simulate
+from spieltisch.bots.tuning import tuning_of
+from spieltisch.core.errors import SpieltischError
+from spieltisch.core.game import Game
+from spieltisch.core.randomness import WORDS, below, generator, sow
+from spieltisch.core.state import CHANCE, OVER, AnyState, copied
+
+NODES = 20_000
+
+
+def pack(*numbers: int) -> bytes:
+    return struct.pack(f"<{len(numbers)}i", *map(int, numbers))
+
+
+def starts(game: Game) -> list[AnyState]:
+    """Every number of players with every setting of options."""
+    choices: list[tuple[str, list[Any]]] = []
+    for option in game.card.all_options():
+        values = [False, True] if option.kind == "switch" else list(option.values or [])
+        if values:
+            choices.append((option.name, values))
+    found = []
+    for players in game.card.players:
+        for chosen in itertools.product(*(values for _, values in choices)):
+            given = dict(zip((name for name, _ in choices), chosen, strict=True))
+            try:
+                found.append(game.new(players, game.card.resolve(players, given)))
+            except SpieltischError:  # not every setting is one for so many players
+                continue
+    return found
+
+
+def played(game: Game, start: AnyState, seed: int) -> str:
+    """A digest of every state, legal list, weight, score and random word of a game."""
+    rules, state, random = game.rules, copied(start), np.zeros(WORDS, np.int64)
+    sow(random, seed, 7)
+    digest, players = hashlib.sha256(), int(start.players)
+    actions, outcomes, weights = (
+        np.zeros(n, np.int64) for n in (rules.MOST, rules.OUTCOMES, rules.OUTCOMES)
+    )
+    for count in itertools.count():
+        seat = int(rules.to_act(state))
+        digest.update(pack(seat, rules.midway(state)))
+        if seat == OVER:
+            digest.update(random.tobytes())
+            return digest.hexdigest()
+        if seat == CHANCE:
+            n = int(rules.list_chance(state, outcomes, weights))
+            digest.update(outcomes[:n].tobytes() + weights[:n].tobytes())
+            action = int(rules.sample_chance(state, random))
+        else:
+            n = int(rules.list_legal(state, actions))
+            digest.update(actions[:n].tobytes())
+            action = int(actions[int(below(random, n))])
+        rules.apply(state, action)
+        digest.update(pack(action) + state.tobytes())
+        if count % 4 == 0:
+            hidden, luck = copied(state), random.copy()
+            rules.hide(hidden, count // 4 % (players + 1) - 1)
+            digest.update(hidden.tobytes())
+            rules.fill(hidden, luck)
+            digest.update(hidden.tobytes() + luck.tobytes())
+        for seat in range(players):
+            digest.update(pack(rules.score(state, seat), rules.rank(state, seat)))
+    raise AssertionError("a game ends")
+
+
+def position(game: Game, start: AnyState, seed: int) -> tuple[AnyState, int] | None:
+    """What a seat knows somewhere in a random game."""
+    rules, state, random = game.rules, copied(start), generator(seed, 3)
+    left = int(below(random, 40)) + 5
+    while (seat := int(rules.to_act(state))) != OVER:
+        if seat == CHANCE:
+            rules.apply(state, int(rules.sample_chance(state, random)))
+            continue
+        legal = game.legal(state)
+        if left <= 0 and len(legal) > 1 and not rules.midway(state):
+            return game.hidden(game.focused(state, seat), seat), seat
+        rules.apply(state, legal[int(below(random, len(legal)))])
+        left -= 1
+    return None
+
+
+def searched(game: Game, hidden: AnyState, seat: int, many: int) -> dict[str, Any]:
+    """A digest of the whole tree, floats included."""
+    rules, players = game.rules, int(hidden.players)
+    settings = tuning_of(game.card, players).settings()
+    start, scratch = np.zeros((2, 1), rules.STATE)
+    start[0] = hidden
+    random = np.zeros(WORDS, np.int64)
+    sow(random, 5, 6)
+    tree = grow(NODES, players, 5)
+    simulate(start, scratch, tree, room(rules.MOST, players, settings, random), seat, many)
+    used = int(tree.used[0])
+    parts = tree.links[:used], tree.sums[:used], tree.priors[:used], tree.used, random
+    return {
+        "state": hidden.tobytes().hex(),
+        "seat": seat,
+        "players": players,
+        "settings": settings.tolist(),
+        "simulations": many,
+        "used": used,
+        "sizes": {"nodes": NODES, "deepest": DEEPEST + 2, "settings": len(SETTINGS)},
+        "digest": hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest(),
+    }
+
+
+def written(key: str, many: int, positions: int, simulations: int) -> dict[str, Any]:
+    game = games.find(key)
+    begins = starts(game)
+    told = []
+    for seed in range(many):
+        start = begins[seed * 7 % len(begins)]
+        told.append(
+            {
+                "seed": seed,
+                "players": int(start.players),
+                "start": start.tobytes().hex(),
+                "digest": played(game, start, seed),
+            }
+        )
+    trees: list[dict[str, Any]] = []
+    for seed in itertools.count():
+        if len(trees) == positions:
+            break
+        found = position(game, begins[seed * 5 % len(begins)], seed)
+        if found is not None:
+            trees.append({"number": seed, **searched(game, *found, simulations)})
+    return {"scope": game.card.folder, "games": told, "positions": trees}
+
+
+if __name__ == "__main__":
+    print(json.dumps(written(sys.argv[1], *map(int, sys.argv[2:]))))
