@@ -1,4 +1,4 @@
-"""Four tabletop games to play, learn and study: exact rules, honest bots, fast simulation.
+"""Tabletop games to play, learn and study: exact rules, honest bots, fast simulation.
 
 `game`, `load`, `verify` and `Match` are loaded when first asked for, so that the commands which
 need no rules answer at once.

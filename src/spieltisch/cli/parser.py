@@ -29,7 +29,7 @@ def build(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
     example = next(iter(games.cards()))
     parser = argparse.ArgumentParser(
         prog="spieltisch",
-        description="A table for four games: play, learn and study them.",
+        description="A table for board games: play, learn and study them.",
         epilog=f"Try: spieltisch play {example}   ·   spieltisch rules {example} --lang de",
     )
     parser.add_argument("--version", action="version", version=f"spieltisch {__version__}")

@@ -42,7 +42,7 @@ KNOWN: dict[str, tuple[int, Both]] = {
         429,
         Both("Das ging zu schnell. Warte einen Moment.", "That was too fast. Wait a moment."),
     ),
-    "me/unknown": (401, Both("Sag erst, wie du heißt.", "Say first what you are called.")),
+    "me/unknown": (401, Both("Sag erst, wie du heißt.", "Choose a name first.")),
     "table/unknown": (
         404,
         Both("Diesen Tisch gibt es nicht (mehr).", "There is no such table (any more)."),
@@ -123,7 +123,7 @@ KNOWN: dict[str, tuple[int, Both]] = {
     ),
     "hint/not-acting": (
         409,
-        Both("Einen Tipp gibt es, wenn du dran bist.", "There is a hint when it is your turn."),
+        Both("Einen Tipp gibt es, wenn du dran bist.", "Hints are available on your turn."),
     ),
     "bot/unknown": (
         422,
