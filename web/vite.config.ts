@@ -63,13 +63,15 @@ const PAGES: Record<string, string> = { NewTable: 'new', RulesPage: 'rules', Set
 
 /** Few files, since each costs a phone a trip: what every page needs, what most pages need, pictures. Pages and
  * boards are files of their own. */
-const LATER = /\/(BoardFrame|Rules|Prose|prose|SettingsForm|Card|Confirm|Counter|Die|Points|ScoreGraph|Sheet|keys|sized|travel)\.(svelte|ts)/;
+/** What only drawers, results and forms need. */
+const SELDOM = /\/(Rules|Prose|prose|SettingsForm|Switch|Segments|ScoreGraph|Sheet|ShareButton|fairness)\.(svelte|ts)/;
+const LATER = /\/(BoardFrame|Stage|Prompt|Chips|Who|Tick|flight|Card|Confirm|Counter|Die|Points|keys|sized|travel)\.(svelte|ts)/;
 function file(id: string): string | null {
   if (/\/svelte\/src\/(transition|animate|easing)\//.test(id)) return 'parts';
   if (/\/node_modules\/|preload-helper/.test(id)) return 'base';
   if (/\/web\/Picture\.svelte/.test(id)) return 'pictures';
   if (!/\/web\/src\/(shell|parts|texts)\//.test(id)) return null;
-  return LATER.test(id) ? 'parts' : 'base';
+  return SELDOM.test(id) ? 'seldom' : LATER.test(id) ? 'parts' : 'base';
 }
 
 export default defineConfig({
