@@ -8,18 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.contract.every import FOLDER
 from tests.web.boards import GAMES
 from tests.web.driver import against_bots, choices, open_table, play_turn, violations, wait_ready
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
-# A board that has no stage of its own yet has neither view.
-STAGED = [
-    game
-    for game in GAMES
-    if "<Stage" in (FOLDER / game.replace("-", "_") / "web" / "Board.svelte").read_text("utf-8")
-]
 TV: ViewportSize = {"width": 1920, "height": 1080}
 PERSON: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce"}
 SMALL = """() => [...document.querySelectorAll('[data-testid=tv] *')]
@@ -28,7 +21,7 @@ SMALL = """() => [...document.querySelectorAll('[data-testid=tv] *')]
   .filter(one => parseFloat(getComputedStyle(one).fontSize) < 12).map(one => one.outerHTML)"""
 
 
-@pytest.mark.parametrize("game", STAGED)
+@pytest.mark.parametrize("game", GAMES)
 def test_the_screen_shows_the_public_table_and_nothing_to_press(
     page: Page, live: str, browser: Browser, game: str
 ) -> None:
@@ -52,7 +45,7 @@ def test_the_screen_shows_the_public_table_and_nothing_to_press(
 
 def test_a_browser_that_holds_a_seat_shows_no_hand_on_the_screen(page: Page, live: str) -> None:
     """A curious player opens the TV's address on the own phone: it is the same public table."""
-    for game in STAGED:
+    for game in GAMES:
         table = against_bots(page, live, game)
         wait_ready(page)
         page.goto(f"{live}/tv/{table}")
@@ -74,7 +67,7 @@ def test_a_code_leads_to_the_table_until_all_sit(page: Page, live: str, browser:
     context.close()
 
 
-@pytest.mark.parametrize("game", STAGED)
+@pytest.mark.parametrize("game", GAMES)
 def test_the_hand_view_plays_a_turn(page: Page, live: str, game: str) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     against_bots(page, live, game)

@@ -130,8 +130,6 @@ export interface BoardProps<View = any, Draft = any> {
   why: (text: string) => void;
   /** Says a sentence of the board's own, with its rule: where no turn can be named that would be refused. */
   tell: (refused: Refused) => void;
-  /** Says at the top of the table what comes next in a turn that has begun; null: as at its beginning. */
-  say?: (ask: string | null) => void;
   /** true while a turn is on its way: choose nothing, show the draft as it is. */
   pending: boolean;
   lang: Lang;
