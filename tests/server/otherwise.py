@@ -38,9 +38,10 @@ from spieltisch.store.store import Store
 from spieltisch.tables import views
 from spieltisch.tables.bots import Asked, Bots
 from spieltisch.tables.live import Tickets
+from spieltisch.tables.outcomes import Change
 from spieltisch.tables.room import Room
 from spieltisch.tables.rooms import Hall
-from spieltisch.tables.table import Change, Table
+from spieltisch.tables.table import Table
 from spieltisch.tables.thinking import Thinking
 from tests.matches import disguise
 

@@ -23,8 +23,9 @@ from spieltisch.server import models
 from spieltisch.server.http.people import Person
 from spieltisch.server.socket import commands
 from spieltisch.store.store import Event
+from spieltisch.tables.outcomes import Body, Change, Done, Refused
 from spieltisch.tables.problems import Problem
-from spieltisch.tables.table import Body, Change, Done, Refused, Table
+from spieltisch.tables.table import Table
 from tests.contract.every import every_table
 from tests.matches import disguise
 from tests.server.otherwise import Answers, differs, disguised, normal

@@ -22,7 +22,8 @@ import pytest
 from spieltisch import games
 from spieltisch.server.http.people import Person
 from spieltisch.store.store import Event
-from spieltisch.tables.table import Change, Table
+from spieltisch.tables.outcomes import Change
+from spieltisch.tables.table import Table
 from tests.contract.every import every_table
 from tests.matches import disguise
 from tests.server.client import Client, Talk

@@ -19,6 +19,11 @@ PREFERRED = ("medium", "greedy")  # who stands in for people
 ADVISERS = ("hard", "medium", "greedy")  # who gives hints
 
 
+def stand_in() -> str:
+    """The level of the bot that plays on for whoever is away."""
+    return next((name for name in PREFERRED if name in base.BOTS), base.DEFAULT)
+
+
 def check_level(level: str) -> str:
     """Only the installed ones: anybody's `module:Class` is not for strangers to name."""
     if level not in base.BOTS:
@@ -34,7 +39,7 @@ class Bots:
 
     @property
     def default(self) -> str:
-        return next((name for name in PREFERRED if name in base.BOTS), base.DEFAULT)
+        return stand_in()
 
     async def choose(self, asked: Asked) -> Chosen:
         found, limit = await self.thinking.think(

@@ -132,6 +132,11 @@ KNOWN: dict[str, tuple[int, Both]] = {
             "There is no such bot; there are {detail}.",
         ),
     ),
+    "bot/stand-in": (
+        403,
+        "An diesem Tisch gibt es keine Tipps. Für dich spielt hier nur {detail} weiter.",
+        "There are no hints at this table. Only {detail} can play on for you here.",
+    ),
     "game/compiling": (
         503,
         Both(

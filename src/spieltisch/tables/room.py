@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 from orjson import dumps
 
 from spieltisch.store.store import Event, StoreError, Summary, now
-from spieltisch.tables import personas, views
+from spieltisch.tables import views
 from spieltisch.tables.bots import Asked
+from spieltisch.tables.outcomes import Body, Change, Done, Refused
 from spieltisch.tables.problems import Problem
-from spieltisch.tables.table import ABSENT, OPENING, Body, Change, Done, Refused, Table
+from spieltisch.tables.table import ABSENT, OPENING, Table
 
 if TYPE_CHECKING:
     from spieltisch.tables.rooms import Hall
@@ -178,48 +179,7 @@ class Room:
 
     def info(self, person: str | None) -> dict[str, Any]:
         """The table as HTTP and WebSocket clients see it."""
-        table = self.table
-        return {
-            "id": table.id,
-            "game": table.game,
-            "options": table.options,
-            "players": len(table.seats),
-            "status": table.status,
-            "public": table.public,
-            "spectators": table.spectators,
-            "hints": table.hints,
-            "clock": table.clock,
-            "commitment": table.commitment,
-            "nonces": [seat.nonce for seat in table.seats],
-            "seals": table.seals(),
-            "opening": self.opening(),
-            "seats": [self._seat(n) for n in range(len(table.seats))],
-            "you": {
-                "seats": table.seats_of(person),
-                "host": person is not None and person == table.host,
-            },
-            "n": table.n,
-            "created": table.created,
-            "updated": table.updated,
-            "rematch": table.rematch,
-            "link": self.hall.link(table.id),
-        }
-
-    def _seat(self, n: int) -> dict[str, Any]:
-        seat = self.table.seats[n]
-        return {
-            "seat": n,
-            "kind": seat.kind,
-            "name": seat.name or None,
-            "level": seat.level,
-            "warm": seat.warm,
-            "left": seat.left is not None,
-            "connected": self.is_here(n),
-            "grace": self.grace(n),
-            "local": seat.local,
-            "face": self.table.faces()[n],
-            "about": personas.about(seat.level, seat.name) if seat.kind == "bot" else None,
-        }
+        return views.info(self, person, self.hall.link(self.table.id))
 
     # Presence and grace
 
@@ -294,18 +254,9 @@ class Room:
             connection.push(message)
 
     def presence(self) -> dict[str, Any]:
-        seats = [
-            {
-                "seat": n,
-                "connected": self.is_here(n),
-                "grace": self.grace(n),
-                "hurried": self.hurried.get(n),
-            }
-            for n in range(len(self.table.seats))
-        ]
         mine = self.table.seats_of
         watching = sum(1 for c in self.connections if not mine(c.person))
-        return {"kind": "presence", "seats": seats, "watching": watching, "now": now()}
+        return views.presence(self, watching, now())
 
     # What happens by itself
 

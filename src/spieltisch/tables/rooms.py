@@ -15,10 +15,11 @@ from spieltisch.server.settings import Settings
 from spieltisch.store.bus import Bus
 from spieltisch.store.store import ASIDE, Event, Store, StoreError, now
 from spieltisch.tables.bots import Bots
+from spieltisch.tables.outcomes import Body
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.questions import Questions
 from spieltisch.tables.room import Room
-from spieltisch.tables.table import Body, Table
+from spieltisch.tables.table import Table
 
 ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"  # nothing that one mixes up when reading it out
 ID = 14  # letters of a table's id: 70 bits, so that nobody guesses a private table

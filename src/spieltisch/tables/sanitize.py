@@ -9,9 +9,13 @@ from typing import Any
 
 LARGEST = 2**53  # whole numbers that JSON carries everywhere without loss
 DEEPEST = 16
-# Control characters, half characters, and those that turn the direction of what follows, which
-# would hide, break or reverse also what others have written.
-MEDDLING = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+# Control characters, half characters, those that turn the direction of what follows, which would
+# hide, break or reverse also what others have written, and what cannot be seen and joins nothing
+# (soft hyphen, zero width, tags). What joins letters and signs (U+200C, U+200D) is needed.
+MEDDLING = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+    "\ud800-\udfff\U000e0000-\U000e007f]"
+)
 
 
 def plain_text(text: str) -> str:

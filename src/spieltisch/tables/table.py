@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from spieltisch import games
+from spieltisch.bots import base
 from spieltisch.core.chance import commitment
 from spieltisch.core.errors import Refusal
 from spieltisch.matches.match import Line
 from spieltisch.matches.seals import seal as seal_of
 from spieltisch.store.store import Event
 from spieltisch.tables import personas
+from spieltisch.tables.bots import stand_in
 from spieltisch.tables.clock import Hourglass
 from spieltisch.tables.live import Live
+from spieltisch.tables.names import free_name
+from spieltisch.tables.outcomes import Body, Change, Done, Refused
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.seats import Seat
 
@@ -29,34 +32,6 @@ OPENING = 5_000  # ms that devices have for opening their seals, before the matc
 ABSENT = 2_000  # ms, where none of them is connected
 
 UNMOVED = {"turn", "undo", "chat"}  # events that leave everyone where they are
-
-Body = dict[str, Any]
-
-
-class Refused(Exception):
-    """The rules refuse what a client asks for."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(str(refusal))
-        self.refusal = refusal
-
-
-@dataclass(frozen=True)
-class Done:
-    """This was asked before; the first answer is given again."""
-
-    n: int
-    text: str
-
-
-@dataclass(frozen=True)
-class Change:
-    """What an event did: the log is new from line `first` on; `table`: so is the table."""
-
-    event: Event
-    first: int
-    last: int
-    table: bool
 
 
 class Table:
@@ -83,6 +58,7 @@ class Table:
         self.answers: dict[tuple[str, int | str, str], Done] = {}
         self.refusals: dict[tuple[int, str], Refusal] = {}
         self.glass = Hourglass()
+        self._played_by_bot: dict[int, list[bool]] = {}  # seat -> turn by turn
         self.places: dict[str, list[int]] = {}  # person -> seats, as long as nobody moves
 
     # Who
@@ -116,10 +92,7 @@ class Table:
 
     def free_name(self, wanted: str) -> str:
         """A name that nobody at this table has yet."""
-        taken, name, number = set(self.names()), wanted, 2
-        while name in taken:
-            name, number = f"{wanted} {number}", number + 1
-        return name
+        return free_name(wanted, self.names())
 
     # Seals: each seat hands in the SHA-256 of its nonce, then all are opened, then chance begins
 
@@ -291,11 +264,14 @@ class Table:
         assert self.match is not None
         line = Line("turn", body["seat"], body["text"], tuple(body["decisions"]), body["sealed"])
         self.match.replay_turn(line)
-        self.seats[body["seat"]].left = None  # whoever plays is there
+        place = self.seats[body["seat"]]
+        place.left = None  # whoever plays is there
+        self._played_by_bot.setdefault(body["seat"], []).append(place.by_bot)
 
     def _on_undo(self, event: Event, body: Body) -> None:
         assert self.match is not None
         self.match.undo(body["seat"])
+        self._played_by_bot[body["seat"]].pop()
 
     def _on_chat(self, event: Event, body: Body) -> None:
         told = {"at": event.at, "seat": body["by"], "name": body["name"], "text": body["text"]}
@@ -344,13 +320,25 @@ class Table:
         place = self.own(person, seat)
         if ("undo", seat, id_) in self.answers:
             return self.answers["undo", seat, id_]
-        match = self.running()
+        self.running()
         if place.warm:
             raise Problem("seat/warm")
-        refusal = match.cannot_undo(seat)
+        refusal = self.cannot_undo(seat)
         if refusal is not None:
             raise Refused(refusal)
         return {"what": "undo", "seat": seat, "id": id_}
+
+    def cannot_undo(self, seat: int) -> Refusal | None:
+        """Without hints what a bot played stands: to see it and take it back would be one."""
+        refusal = self.running().cannot_undo(seat)
+        played = self._played_by_bot.get(seat, [])
+        if refusal is None and not self.hints and played and played[-1]:
+            return Refusal(
+                "REC-6",
+                "An diesem Tisch gibt es keine Tipps: was der Bot für dich gespielt hat, bleibt.",
+                "There are no hints at this table: what the bot played for you stands.",
+            )
+        return refusal
 
     def plan_join(
         self, person: str, name: str, seat: int | None, nonce: str, seal: str = ""
@@ -427,7 +415,16 @@ class Table:
             if self.seats[seat].kind == "person":
                 raise Problem("table/full")
             return {"what": "bot", "seat": seat, "level": level, "name": self.free_name(name)}
-        return self.plan_warm(seat, level, "given") if self.own(person, seat) else None
+        self.own(person, seat)
+        if level not in self.stand_ins:
+            raise Problem("bot/stand-in", ", ".join(self.stand_ins))
+        return self.plan_warm(seat, level, "given")
+
+    @property
+    def stand_ins(self) -> list[str]:
+        """The bots that may play on for a person. To let the strongest play a turn and come back is
+        a hint: a table without hints has only the one that stands in for whoever is away."""
+        return list(base.BOTS) if self.hints else [stand_in()]
 
     def plan_warm(self, seat: int, level: str, why: str) -> Body | None:
         """A bot keeps the seat of a person warm; None when one already does."""
@@ -473,7 +470,7 @@ class Table:
         if ("chat", person, id_) in self.answers:
             return self.answers["chat", person, id_]
         mine = self.seats_of(person)
-        called = self.seats[mine[0]].name if mine else name
+        called = self.seats[mine[0]].name if mine else self.free_name(name)
         by = mine[0] if mine else None
         said = {"by": by, "name": called, "text": text}
         return {"what": "chat", "person": person, "id": id_, **said}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
+from spieltisch.tables import personas
 from spieltisch.tables.live import Live, Said
-from spieltisch.tables.table import Change, Table
+from spieltisch.tables.outcomes import Change
+from spieltisch.tables.table import Table
 
 NOTHING_TO_ASK = {"de": "", "en": ""}
 NO_VIEW: dict[str, Any] = {"view": None, "ask": NOTHING_TO_ASK, "undo": None}
@@ -32,7 +34,7 @@ def asked(match: Live, view: dict[str, Any]) -> dict[str, str]:
 def undoing(table: Table, match: Live, viewer: int | None) -> dict[str, Any] | None:
     if viewer is None:
         return None
-    refusal = match.cannot_undo(viewer)
+    refusal = table.cannot_undo(viewer)
     if refusal is None:
         return {"can": not table.seats[viewer].warm}
     return {"can": False, **refusal.json()}
@@ -123,3 +125,76 @@ class Telling:
         match = self.table.match
         lines = match.log_from(self.first, viewer, self.said) if match is not None else []
         return {**self.same, **frame(self.table, viewer), "lines": lines}
+
+
+class Around(Protocol):
+    """A table and the people around it, as far as clients are told."""
+
+    table: Table
+    hurried: dict[int, float]
+
+    def is_here(self, seat: int) -> bool: ...
+    def grace(self, seat: int) -> int | None: ...
+    def opening(self) -> dict[str, Any] | None: ...
+
+
+def info(around: Around, person: str | None, link: str) -> dict[str, Any]:
+    """The table as HTTP and WebSocket clients see it."""
+    table = around.table
+    return {
+        "id": table.id,
+        "game": table.game,
+        "options": table.options,
+        "players": len(table.seats),
+        "status": table.status,
+        "public": table.public,
+        "spectators": table.spectators,
+        "hints": table.hints,
+        "stand_ins": table.stand_ins,
+        "clock": table.clock,
+        "commitment": table.commitment,
+        "nonces": [seat.nonce for seat in table.seats],
+        "seals": table.seals(),
+        "opening": around.opening(),
+        "seats": [_seat(around, n) for n in range(len(table.seats))],
+        "you": {
+            "seats": table.seats_of(person),
+            "host": person is not None and person == table.host,
+        },
+        "n": table.n,
+        "created": table.created,
+        "updated": table.updated,
+        "rematch": table.rematch,
+        "link": link,
+    }
+
+
+def _seat(around: Around, n: int) -> dict[str, Any]:
+    seat = around.table.seats[n]
+    return {
+        "seat": n,
+        "kind": seat.kind,
+        "name": seat.name or None,
+        "level": seat.level,
+        "warm": seat.warm,
+        "left": seat.left is not None,
+        "connected": around.is_here(n),
+        "grace": around.grace(n),
+        "local": seat.local,
+        "face": around.table.faces()[n],
+        "about": personas.about(seat.level, seat.name) if seat.kind == "bot" else None,
+    }
+
+
+def presence(around: Around, watching: int, now: int) -> dict[str, Any]:
+    """Who is there, for how long somebody is waited for, and which bots had less time."""
+    seats = [
+        {
+            "seat": n,
+            "connected": around.is_here(n),
+            "grace": around.grace(n),
+            "hurried": around.hurried.get(n),
+        }
+        for n in range(len(around.table.seats))
+    ]
+    return {"kind": "presence", "seats": seats, "watching": watching, "now": now}

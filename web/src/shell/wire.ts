@@ -592,6 +592,7 @@ export type Ending =
 
 /** How a connection ends, by its reason. What passes does so by itself. */
 export const ENDINGS: Record<string, Ending> = {
+  "bot/stand-in": { code: 4403, passes: false },
   "bot/unknown": { code: 4400, passes: false },
   "game/compiling": { code: 1013, passes: true, de: "Die Regeln werden gerade für diesen Rechner übersetzt. Gleich geht es los.", en: "The rules are being compiled for this machine. It will not take long." },
   "game/unknown": { code: 4404, passes: false },

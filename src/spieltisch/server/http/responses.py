@@ -162,6 +162,7 @@ class TableShown(Shape):
     public: bool
     spectators: bool
     hints: bool
+    stand_ins: list[str]  # the levels that may play on for a person
     clock: LiveClock | SlowClock | None
     commitment: str
     nonces: list[str]

@@ -17,10 +17,11 @@ from spieltisch.server.http.openapi import gives, gives_file
 from spieltisch.server.http.people import Person
 from spieltisch.tables import personas
 from spieltisch.tables.bots import check_level
+from spieltisch.tables.names import free_name
+from spieltisch.tables.outcomes import Body, Done
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.room import Room
 from spieltisch.tables.rooms import new_id
-from spieltisch.tables.table import Body, Done
 
 router = APIRouter(prefix="/api/tables", responses=openapi.AT_TABLES)
 LISTED = 50
@@ -89,11 +90,8 @@ def _seats(body: models.NewTable, person: Person) -> list[dict[str, Any]]:
     taken: list[str] = []
 
     def called(wanted: str) -> str:
-        name, number = wanted, 2
-        while name in taken:
-            name, number = f"{wanted} {number}", number + 1
-        taken.append(name)
-        return name
+        taken.append(free_name(wanted, taken))
+        return taken[-1]
 
     several = any(seat.kind == "local" for seat in body.seats)
     found: list[dict[str, Any]] = []

@@ -11,8 +11,8 @@ from spieltisch.core.errors import IllegalTurn
 from spieltisch.server import models
 from spieltisch.store.store import Event, now
 from spieltisch.tables import views
+from spieltisch.tables.outcomes import Done, Refused
 from spieltisch.tables.problems import Problem
-from spieltisch.tables.table import Done, Refused
 
 if TYPE_CHECKING:
     from spieltisch.server.socket.connection import Socket

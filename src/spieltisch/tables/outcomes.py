@@ -1,0 +1,37 @@
+"""What becomes of a request at a table: an event to write, an answer given before, or a refusal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from spieltisch.core.errors import Refusal
+from spieltisch.store.store import Event
+
+Body = dict[str, Any]
+
+
+class Refused(Exception):
+    """The rules refuse what a client asks for."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
+@dataclass(frozen=True)
+class Done:
+    """This was asked before; the first answer is given again."""
+
+    n: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an event did: the log is new from line `first` on; `table`: so is the table."""
+
+    event: Event
+    first: int
+    last: int
+    table: bool
