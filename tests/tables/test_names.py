@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from spieltisch.tables.names import free_name, look_of
-from tests.server.client import Client
-from tests.server.processes import ServerProcess
 
 UNSEEN = {
     "zero width": "A\u200bd\u200ca\u200d",
@@ -32,19 +30,3 @@ def test_a_name_that_looks_the_same_is_taken(name: str) -> None:
 @pytest.mark.parametrize("name", ["Ana", "Áda", "ada", "Zoë", "李", "علي", "👩‍👧"])
 def test_a_name_that_looks_different_stays_as_it_is(name: str) -> None:
     assert free_name(name, ["Ada", "Adam"]) == name
-
-
-@pytest.mark.server
-async def test_nobody_sits_down_or_talks_by_the_look_of_another(
-    server: ServerProcess, game: str
-) -> None:
-    async with Client(server.base, "Ada") as ada, Client(server.base, "Ad\u200ba\u00ad") as eve:
-        table = await ada.open(game, "me", "open")
-        seated = await eve.post(f"/api/tables/{table['id']}/join", {"name": eve.name})
-        assert [seat["name"] for seat in seated["seats"]] == ["Ada", "Ada 2"]
-        async with Client(server.base, "Ad\u200da") as bo:
-            await bo.post("/api/me", {"name": bo.name})
-            async with bo.sit(table["id"]) as talk:
-                await talk.send(kind="chat", id="c", text="hello")
-                said = (await talk.event("chat"))["chat"]["name"]
-        assert look_of(said) == "Ada 3"

@@ -9,9 +9,10 @@ import pytest
 from spieltisch import games
 from spieltisch.store.store import Event
 from spieltisch.tables import views
+from spieltisch.tables.clock import DAY
 from spieltisch.tables.outcomes import Done, Refused
 from spieltisch.tables.problems import Problem
-from spieltisch.tables.table import DAY, Table
+from spieltisch.tables.table import Table
 
 pytestmark = pytest.mark.server
 LIVE = {"kind": "live", "seconds": 10}

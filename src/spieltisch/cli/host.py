@@ -45,14 +45,18 @@ def export(args: argparse.Namespace) -> int:
     from spieltisch.store.store import Store
     from spieltisch.tables.export import export as write_all
 
+    unread: list[str] = []
+
     async def run(engine: AsyncEngine) -> int:
         await reach(engine, empty=False)
         await migrate(engine)
-        return len([path async for path in write_all(Store(engine), Path(args.folder))])
+        return len([path async for path in write_all(Store(engine), Path(args.folder), unread)])
 
     count = _with(_existing(args), run)
     print(told("exported", args.lang, count=count, folder=args.folder))
-    return 0
+    if unread:
+        print(told("unread", args.lang, count=len(unread), tables=", ".join(unread)))
+    return 1 if unread else 0
 
 
 def _existing(args: argparse.Namespace) -> str:

@@ -60,6 +60,10 @@ TEXTS = {
         "{path}: Beitrag zum Zufall nicht versiegelt: Platz {seats}",
         "{path}: share of the randomness not sealed: seat {seats}",
     ),
+    "unread": Both(
+        "{count} Tische ließen sich nicht lesen: {tables}",
+        "{count} tables could not be read: {tables}",
+    ),
     "exported": Both(
         "{count} Aufzeichnungen in {folder} geschrieben", "{count} records written to {folder}"
     ),

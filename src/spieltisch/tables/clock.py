@@ -3,9 +3,29 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from spieltisch.store.store import Event
+
+DAY = 24 * 60 * 60 * 1000
+# At most so many ms, a quarter of the turn's time, are left to someone whose clock has run out.
+OVERTIME = {"live": 30_000, "slow": DAY // 4}
+
+Clock = Mapping[str, Any] | None  # as a table is opened with it
+
+
+def limit_of(clock: Clock) -> int | None:
+    """Milliseconds per turn."""
+    if clock is None:
+        return None
+    return int(clock["seconds"]) * 1000 if clock["kind"] == "live" else int(clock["days"]) * DAY
+
+
+def overtime_of(clock: Clock) -> int:
+    """Milliseconds for which the others see that a clock has run out, before a bot sits in."""
+    limit = limit_of(clock)
+    return 0 if clock is None or limit is None else min(limit // 4, OVERTIME[clock["kind"]])
 
 
 class Hourglass:

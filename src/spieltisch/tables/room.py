@@ -73,6 +73,8 @@ class Room:
             for _ in range(ATTEMPTS):
                 if self.closed:
                     raise Problem("table/damaged")
+                if self.table.outdated:
+                    raise Problem("table/rules-changed")
                 if self.stale:
                     await self._catch_up()
                 body = plan()
@@ -265,7 +267,7 @@ class Room:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self.hall.stopping or self.closed:
+        if self.hall.stopping or self.closed or self.table.outdated:
             return
         if self.table.opening is not None:
             self._wait_for_seals()

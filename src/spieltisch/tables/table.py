@@ -14,19 +14,16 @@ from spieltisch.matches.seals import seal as seal_of
 from spieltisch.store.store import Event
 from spieltisch.tables import personas
 from spieltisch.tables.bots import stand_in
-from spieltisch.tables.clock import Hourglass
+from spieltisch.tables.clock import Hourglass, limit_of, overtime_of
 from spieltisch.tables.live import Live
 from spieltisch.tables.names import free_name
 from spieltisch.tables.outcomes import Body, Change, Done, Refused
+from spieltisch.tables.past import Past
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.seats import Seat
 
-DAY = 24 * 60 * 60 * 1000
 CHATS = 50  # messages that a newcomer sees
 REFUSALS = 200  # refused turns whose first answer is remembered
-
-# At most so many ms, a quarter of the turn's time, are left to someone whose clock has run out.
-OVERTIME = {"live": 30_000, "slow": DAY // 4}
 
 OPENING = 5_000  # ms that devices have for opening their seals, before the match begins without
 ABSENT = 2_000  # ms, where none of them is connected
@@ -43,6 +40,8 @@ class Table:
         self.created = self.updated = 0
         self.game = ""
         self.options: dict[str, Any] = {}
+        self._complete: dict[str, Any] = {}
+        self._noted = 0  # lines whose chance is written in events
         self.public = self.spectators = self.hints = False
         self.clock: dict[str, Any] | None = None
         self.rules = 0
@@ -50,6 +49,7 @@ class Table:
         self.seats: list[Seat] = []
         self.acting: list[int] = []  # the seats that may choose now
         self.match: Live | None = None
+        self.past: Past | None = None  # in its place, where other rules are installed
         self.opening: int | None = None  # since when all have been asked to open their seals
         self.rematch: str | None = None
         self.chat: list[dict[str, Any]] = []
@@ -107,32 +107,17 @@ class Table:
 
     # What is going on
 
-    @property
-    def limit(self) -> int | None:
-        """Milliseconds per turn."""
-        if self.clock is None:
-            return None
-        if self.clock["kind"] == "live":
-            return int(self.clock["seconds"]) * 1000
-        return int(self.clock["days"]) * DAY
-
     def deadline(self, seat: int) -> int | None:
         since = self.glass.since.get(seat)
-        if self.limit is None or since is None or self.seats[seat].by_bot:
+        limit = limit_of(self.clock)
+        if limit is None or since is None or self.seats[seat].by_bot:
             return None
-        return since + self.limit
-
-    @property
-    def overtime(self) -> int:
-        """Milliseconds for which the others see that a clock has run out, before a bot sits in."""
-        if self.clock is None or self.limit is None:
-            return 0
-        return min(self.limit // 4, OVERTIME[self.clock["kind"]])
+        return since + limit
 
     def too_late(self, seat: int) -> int | None:
         """When a bot plays on for somebody who thinks for too long."""
         at = self.deadline(seat)
-        return None if at is None else at + self.overtime
+        return None if at is None else at + overtime_of(self.clock)
 
     def next_deadline(self) -> int | None:
         if self.clock is None:
@@ -150,6 +135,7 @@ class Table:
         stays = what == "turn" and self.seats[body["seat"]].left is not None
         settled = self.match.settled if self.match is not None else 0
         self.n, self.updated = event.n, event.at
+        self._noted = before if what == "turn" else self._noted
         handler: Callable[[Event, Body], None] = getattr(self, f"_on_{what}")
         handler(event, body)
         if what not in UNMOVED:
@@ -159,8 +145,8 @@ class Table:
         if self.match is not None:
             self.acting = self.match.acting if self.status == "playing" else []
         first = 1 if ended else min(before, settled, after) + 1
-        if self.limit is not None:
-            self.glass.turn(event, self.acting, self.limit)
+        if (limit := limit_of(self.clock)) is not None:
+            self.glass.turn(event, self.acting, limit)
         seat = body.get("seat")
         if what == "undo":
             self._forget_lines(after)
@@ -186,6 +172,7 @@ class Table:
     def _on_create(self, event: Event, body: Body) -> None:
         self.created = event.at
         self.game, self.options, self.rules = body["game"], body["options"], body["rules"]
+        self._complete = body.get("complete", self.options)  # defaults may change meanwhile
         self.public, self.spectators = body["public"], body["spectators"]
         self.hints, self.clock, self.host = body["hints"], body["clock"], body["host"]
         self.seats = [Seat(**seat, sat=event.n) for seat in body["seats"]]
@@ -255,12 +242,18 @@ class Table:
     def _begin(self) -> None:
         """All nonces are known: nobody has chosen one after seeing those of the others."""
         self.status, self.opening = "playing", None
-        complete = games.card(self.game).resolve(len(self.seats), self.options)
+        if self.outdated:
+            self.past = Past(games.find(self.game), self.names())
+            return
+        complete = games.card(self.game).resolve(len(self.seats), self._complete)
         nonces = [seat.nonce for seat in self.seats]
         said = {"seals": self.seals(), "unsealed": self.unsealed()}
         self.match = Live.begin(self.game, complete, self.names(), self.seed, nonces, said)
 
     def _on_turn(self, event: Event, body: Body) -> None:
+        if self.past is not None:
+            self.past.take(body)
+            return
         assert self.match is not None
         line = Line("turn", body["seat"], body["text"], tuple(body["decisions"]), body["sealed"])
         self.match.replay_turn(line)
@@ -269,6 +262,9 @@ class Table:
         self._played_by_bot.setdefault(body["seat"], []).append(place.by_bot)
 
     def _on_undo(self, event: Event, body: Body) -> None:
+        if self.past is not None:
+            self.past.undo(body["seat"])
+            return
         assert self.match is not None
         self.match.undo(body["seat"])
         self._played_by_bot[body["seat"]].pop()
@@ -282,7 +278,19 @@ class Table:
 
     # Plans: what a request would write, or the problem with it
 
+    @property
+    def outdated(self) -> bool:
+        """Whether this table was opened by other rules than those installed."""
+        return self.rules != games.card(self.game).version
+
+    def end_past(self, status: str) -> None:
+        """Only its rules could tell whether a match is over; the summary remembers."""
+        if self.past is not None and status == "over":
+            self.status, self.past.over = "over", True
+
     def running(self) -> Live:
+        if self.outdated:
+            raise Problem("table/rules-changed")
         if self.match is None:
             raise Problem("table/not-started")
         return self.match
@@ -309,7 +317,15 @@ class Table:
             "text": found.text,
             "decisions": list(found.decisions),
             "sealed": found.sealed,
+            **self._since(match),
         }
+
+    def _since(self, match: Live) -> Body:
+        """What chance did since the last event, and how many lines are open to all: so that the
+        match can be read where its rules are not installed any more."""
+        new = match.lines[self._noted :]
+        drawn = [[line.seat, line.text] for line in new if line.kind == "chance"]
+        return {"drawn": drawn, "open": match.settled}
 
     def _remember(self, seat: int, id_: str, refusal: Refusal) -> None:
         if len(self.refusals) >= REFUSALS:

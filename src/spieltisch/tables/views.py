@@ -71,6 +71,8 @@ def result(table: Table) -> dict[str, Any] | None:
 
 
 def log(table: Table, viewer: int | None, first: int = 1) -> list[dict[str, Any]]:
+    if table.past is not None:
+        return table.past.log(viewer, first)
     return table.match.log_from(first, viewer) if table.match is not None else []
 
 
@@ -165,6 +167,7 @@ def info(around: Around, person: str | None, link: str) -> dict[str, Any]:
         "created": table.created,
         "updated": table.updated,
         "rematch": table.rematch,
+        "outdated": table.outdated,
         "link": link,
     }
 
@@ -198,3 +201,21 @@ def presence(around: Around, watching: int, now: int) -> dict[str, Any]:
         for n in range(len(around.table.seats))
     ]
     return {"kind": "presence", "seats": seats, "watching": watching, "now": now}
+
+
+def past_record(table: Table, viewer: int | None, full: bool = False) -> str:
+    """The record of a match whose rules are not installed, as far as it went."""
+    assert table.past is not None
+    head: dict[str, Any] = {
+        "spieltisch": 1,
+        "game": table.game,
+        "players": len(table.seats),
+        "options": table.options,
+        "names": table.names(),
+        "rules": table.rules,
+        "commitment": table.commitment,
+        "nonces": [seat.nonce for seat in table.seats],
+    }
+    if table.past.over:
+        head["seed"] = table.seed
+    return table.past.record(head, viewer, full)

@@ -162,6 +162,7 @@ class TableShown(Shape):
     public: bool
     spectators: bool
     hints: bool
+    outdated: bool  # of other rules than those installed: it can be read, not played
     stand_ins: list[str]  # the levels that may play on for a person
     clock: LiveClock | SlowClock | None
     commitment: str

@@ -20,6 +20,7 @@ from spieltisch.tables import views
 from spieltisch.tables.live import Live
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.room import Room
+from spieltisch.tables.table import Table
 
 router = APIRouter(prefix="/api/tables", responses=openapi.AT_TABLES)
 AT_ONCE = 50  # views
@@ -34,11 +35,13 @@ Line = Annotated[int, Query(ge=0, le=2**31)]
 )
 async def get_record(table: TableId, here: Here, person: Maybe, seat: SeatQuery = None) -> Response:
     async with here.hall.room(table) as room:
-        match = visible(room, person).table.running()
-        if room.table.status == "over":
-            text = match.record()
+        found = visible(room, person).table
+        if found.past is not None:
+            text = views.past_record(found, _viewer(room, person, seat))
+        elif found.status == "over":
+            text = found.running().record()
         else:
-            text = veiled_record(match, _viewer(room, person, seat))
+            text = veiled_record(found.running(), _viewer(room, person, seat))
     name = f"{room.table.game}-{table}.jsonl"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="application/x-ndjson", headers=headers)
@@ -77,6 +80,8 @@ def _finished(room: Room, person: Person | None) -> Live:
 )
 async def replay(table: TableId, here: Here, person: Maybe) -> dict[str, Any]:
     async with here.hall.room(table) as room:
+        if (found := visible(room, person).table).past is not None:
+            return _replay_of_old(found, _viewer(room, person, None))
         match = _finished(room, person)
         return {
             "game": room.table.game,
@@ -99,6 +104,19 @@ def _hides(match: Live) -> bool:
         if any(views.conceals(public, then.seen(seat)) for seat in range(match.players)):
             return True
     return False
+
+
+def _replay_of_old(table: Table, viewer: int | None) -> dict[str, Any]:
+    """As far as it went: lines without scores, which only its own rules could count."""
+    return {
+        "game": table.game,
+        "players": len(table.seats),
+        "names": table.names(),
+        "options": table.options,
+        "log": views.log(table, viewer),
+        "history": [],
+        "result": {"scores": [], "ranks": []},
+    }
 
 
 @router.get(

@@ -78,6 +78,7 @@ def _checked(body: models.NewTable) -> Body:
     return {
         "game": card.key,
         "options": card.differing(complete),
+        "complete": complete,
         "rules": card.version,
         "public": body.public,
         "spectators": body.spectators,
@@ -244,6 +245,7 @@ async def _open_again(here: Context, room: Room, host: str) -> None:
     body: Body = {
         "game": old.game,
         "options": old.options,
+        "complete": games.card(old.game).resolve(len(old.seats), old.options),
         "rules": old.rules,
         "public": old.public,
         "spectators": old.spectators,

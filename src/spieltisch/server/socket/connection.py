@@ -119,6 +119,8 @@ async def serve(
     try:
         async with hall.room(table) as room:
             room.table.check_may_see(connection.person)
+            if room.table.outdated:  # it can be read, by HTTP, not played
+                raise Problem("table/rules-changed")
             await _converse(connection, room, hall)
     except StoreError:
         connection.close("server/store")
