@@ -289,6 +289,8 @@ export interface TableShown {
   public: boolean;
   spectators: boolean;
   hints: boolean;
+  outdated: boolean;
+  stand_ins: string[];
   clock: LiveClock | SlowClock | null;
   commitment: string;
   nonces: string[];
