@@ -1,11 +1,13 @@
-"""Kills a server in the middle of load, again and again; counts what was lost, doubled or stuck.
+"""Lets servers and their database fail in the middle of play; counts lost, doubled and stuck.
 
-    python -m bench.faults.run [COUNT] [--tables N] [--database URL]
+    python -m bench.faults.run [COUNT] [--tables N] [--postgres] [--browser]
 
-Each round: people play at random on every table, the process gets SIGKILL at a random moment, is
-started again, and every acknowledged turn is looked for. `lost`: acknowledged but not there.
-`doubled`: there twice, or something there that nobody sent. `stuck`: a table where nothing happens
-any more after a restart. Only loopback, and a temporary folder.
+Each round: people play at random on every table, something fails at a random moment (a kill, a
+stop, a full disk; with `--postgres`, which runs two servers, also the database killed, stopped,
+cut off and half open), and every acknowledged turn is looked for. `lost`: acknowledged but not
+there. `doubled`: there twice, or something there that nobody sent. `stuck`: a table where nothing
+happens any more. `away`: a real Chromium that was not back by itself. Only loopback, and temporary
+folders.
 """
 
 from __future__ import annotations
@@ -14,18 +16,25 @@ import argparse
 import asyncio
 import contextlib
 import math
+import os
 import random
 import tempfile
 import time
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from httpx import HTTPError
 from websockets.exceptions import WebSocketException
 
+from bench.faults.faults import ON_POSTGRES, ON_SQLITE, Fault, Place
 from spieltisch import games
 from tests.server.client import Client, Talk
+from tests.server.postgres import controlled_postgres
 from tests.server.processes import ServerProcess
+from tests.server.proxy import Proxy
 
 STUCK = 60.0  # seconds without progress
 
@@ -90,6 +99,8 @@ class Seat:
         if answer["kind"] == "ack":
             self.acked[self.pending] = (answer["n"], answer["text"])
             self.told += 1
+        elif answer.get("code") == "server/store":
+            raise TimeoutError  # it may be there or not: it is sent again, as browsers do
         else:
             self.problems.append(f"{answer}")
         self.pending = None
@@ -110,70 +121,152 @@ class Seat:
         self.doubled += len(mine) - len(stands)
 
 
-async def rounds(args: argparse.Namespace, folder: Path) -> dict[str, int]:
+class Browser:
+    """A real Chromium at a table of its own; it must come back by itself."""
+
+    def __init__(self, page: Any, client: Client, table: str) -> None:
+        self.page, self.client, self.table = page, client, table
+
+    async def is_back(self) -> bool:
+        until = time.monotonic() + STUCK
+        while time.monotonic() < until:
+            with contextlib.suppress(HTTPError, AssertionError):
+                told = await self.client.get(f"/api/tables/{self.table}")
+                if told["seats"][0]["connected"]:
+                    return True
+            await asyncio.sleep(0.2)
+        return False
+
+
+@contextlib.asynccontextmanager
+async def browsing(base: str, game: str) -> AsyncIterator[Browser]:
+    from playwright.async_api import async_playwright
+
+    async with async_playwright() as playwright, Client(base, "Chromium") as client:
+        table = await client.started(game, "me", "greedy")
+        chromium = await playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM"))
+        context = await chromium.new_context(base_url=base)
+        jar = client.http.cookies.jar
+        await context.add_cookies(
+            [{"name": one.name, "value": str(one.value), "url": base} for one in jar]
+        )
+        page = await context.new_page()
+        await page.goto(f"/table/{table}")
+        yield Browser(page, client, table)
+        await chromium.close()
+
+
+@contextlib.contextmanager
+def places(args: argparse.Namespace, folder: Path) -> Iterator[Place]:
+    """One server on SQLite, or two on PostgreSQL with a way between that can be blocked."""
     luck = random.Random(args.seed)
-    server = ServerProcess(folder, args.database).start(wait=False)
-    server.wait_ready(args.game)
+    with contextlib.ExitStack() as stack:
+        postgres, proxy, database = None, None, ""
+        if args.postgres:
+            postgres = stack.enter_context(controlled_postgres())
+            proxy = stack.enter_context(Proxy.before(postgres.port))
+            database = f"postgresql://postgres@127.0.0.1:{proxy.port}/postgres"
+        count = 2 if args.postgres else 1
+        servers = [ServerProcess(folder, database, silence="2") for _ in range(count)]
+        for server in servers:
+            server.start(wait=False)
+            server.wait_ready(args.game)
+        yield Place(servers, args.game, luck, postgres, proxy)
+        for server in servers:
+            server.stop()
+
+
+async def rounds(args: argparse.Namespace, place: Place) -> Counter[str]:
     keys = [args.game] if args.game else list(games.cards())
+    bases = [server.base for server in place.servers]
     seats = [
-        Seat(Client(server.base), keys[n % len(keys)], random.Random(n)) for n in range(args.tables)
+        Seat(Client(bases[n % len(bases)]), keys[n % len(keys)], random.Random(n))
+        for n in range(args.tables)
     ]
     for seat in seats:
         await seat.open()
-    total = {"kills": 0, "acknowledged": 0, "matches": 0, "lost": 0, "doubled": 0, "stuck": 0}
-    for round_ in range(args.count):
-        running = [asyncio.create_task(seat.run()) for seat in seats]
-        await asyncio.sleep(luck.uniform(0.2, 1.5))
-        server.kill()
-        await asyncio.gather(*running)
-        server.start(wait=False)
-        server.wait_ready(args.game)
-        for seat in seats:
-            await seat.check()
-            seat.moved = False
-        total["stuck"] += await count_stuck(seats)
-        total["kills"] += 1
-        total["acknowledged"] = sum(seat.told for seat in seats)
-        total["matches"] = sum(seat.finished for seat in seats)
-        total["lost"] = sum(seat.lost for seat in seats)
-        total["doubled"] = sum(seat.doubled for seat in seats)
-        shown = " · ".join(f"{name} {count}" for name, count in total.items())
-        print(f"{round_ + 1} of {args.count}: {shown}", flush=True)
+    faults = ON_POSTGRES if args.postgres else ON_SQLITE
+    total = Counter[str]()
+    async with contextlib.AsyncExitStack() as stack:
+        browser = None
+        if args.browser:
+            browser = await stack.enter_async_context(browsing(bases[0], keys[0]))
+        for round_ in range(args.count):
+            name = list(faults)[round_ % len(faults)]
+            total[name] += 1
+            total["stuck"] += await one_round(seats, place, faults[name])
+            if browser is not None:
+                total["away"] += not await browser.is_back()
+            _sum_up(total, seats)
+            shown = " · ".join(f"{name} {count}" for name, count in total.items())
+            print(f"{round_ + 1} of {args.count}: {shown}", flush=True)
     problems = [problem for seat in seats for problem in seat.problems]
     if problems:
         print(f"refused: {problems[:3]}")
-    server.stop()
     return total
 
 
-async def count_stuck(seats: list[Seat]) -> int:
-    """Tables go on after the restart: each must move within the time."""
+async def one_round(seats: list[Seat], place: Place, fault: Fault) -> int:
+    """How many tables are stuck after it."""
     running = [asyncio.create_task(seat.stay()) for seat in seats]
+    await asyncio.sleep(place.luck.uniform(0.2, 1.5))
+    await fault(place)
+    for seat in seats:
+        seat.moved = False
+    stuck = await count_stuck(seats, running)
+    for seat in seats:
+        await checked(seat)
+    return stuck
+
+
+async def checked(seat: Seat) -> None:
+    """A server that has just been cut off may need a moment."""
+    for attempt in range(20):
+        try:
+            await seat.check()
+            return
+        except (OSError, WebSocketException, TimeoutError, HTTPError):
+            await asyncio.sleep(0.5 + 0.1 * attempt)
+    raise AssertionError(f"{seat.table[:4]}… cannot be read")
+
+
+def _sum_up(total: Counter[str], seats: list[Seat]) -> None:
+    total["acknowledged"] = sum(seat.told for seat in seats)
+    total["matches"] = sum(seat.finished for seat in seats)
+    total["lost"] = sum(seat.lost for seat in seats)
+    total["doubled"] = sum(seat.doubled for seat in seats)
+
+
+async def count_stuck(seats: list[Seat], running: list[asyncio.Task[None]]) -> int:
+    """Tables go on: each must move within the time."""
     until = time.monotonic() + STUCK
     while time.monotonic() < until and not all(seat.moved for seat in seats):
         await asyncio.sleep(0.05)
     for task in running:
         task.cancel()
-    for seat, ended in zip(
-        seats, await asyncio.gather(*running, return_exceptions=True), strict=True
-    ):
+    ended = await asyncio.gather(*running, return_exceptions=True)
+    for seat, end in zip(seats, ended, strict=True):
         if not seat.moved:
-            print(f"stuck: {seat.table[:4]}… pending {seat.pending}: {ended!r}", flush=True)
+            print(f"stuck: {seat.table[:4]}… pending {seat.pending}: {end!r}", flush=True)
     return sum(1 for seat in seats if not seat.moved)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("count", type=int, nargs="?", default=50, help="kills, default 50")
+    parser.add_argument("count", type=int, nargs="?", default=200, help="rounds, default 200")
     parser.add_argument("--tables", type=int, default=12)
-    parser.add_argument("--database", default="", help="default: SQLite in a temporary folder")
+    parser.add_argument("--postgres", action="store_true", help="two servers on a PostgreSQL")
+    parser.add_argument("--browser", action="store_true", help="a real Chromium is connected, too")
     parser.add_argument("--game", help="only this one; default: all")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="spieltisch-faults-") as folder:
-        total = asyncio.run(rounds(args, Path(folder)))
+    with (
+        tempfile.TemporaryDirectory(prefix="spieltisch-faults-") as folder,
+        places(args, Path(folder)) as place,
+    ):
+        total = asyncio.run(rounds(args, place))
     print(" · ".join(f"{name} {count}" for name, count in total.items()))
-    return 1 if total["lost"] or total["doubled"] or total["stuck"] else 0
+    return 1 if any(total[bad] for bad in ("lost", "doubled", "stuck", "away")) else 0
 
 
 if __name__ == "__main__":

@@ -45,39 +45,62 @@ def _as_nobody(programs: Path, folder: Path) -> tuple[Path, dict[str, Any]]:
     return programs, {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
 
 
+class PostgresProcess:
+    """One that can be killed, stopped and started again; its processes are a group of their own."""
+
+    def __init__(self, programs: Path, data: Path, who: dict[str, Any]) -> None:
+        self.programs, self.data, self.who = programs, data, who
+        self.port = free_port()
+        self.process: subprocess.Popen[Any] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"postgresql+asyncpg://postgres@127.0.0.1:{self.port}/postgres"
+
+    def start(self) -> None:
+        (self.data / "postmaster.pid").unlink(missing_ok=True)  # of one that was killed
+        self.process = _start(self.programs, self.data, self.port, self.who)
+        _wait(self.process, self.data / "postmaster.pid", self.data.parent / "log")
+
+    def signal(self, number: int) -> None:
+        """To the server and all its workers."""
+        assert self.process is not None
+        os.killpg(self.process.pid, number)
+
+    def kill(self) -> None:
+        self.signal(signal.SIGKILL)
+        assert self.process is not None
+        self.process.wait(60)
+
+    def stop(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGQUIT)  # at once: nobody needs the data any more
+        self.process.wait(60)
+
+
 @contextlib.contextmanager
-def running_postgres() -> Iterator[str]:
+def controlled_postgres() -> Iterator[PostgresProcess]:
     folder = Path(tempfile.mkdtemp(prefix="spieltisch-pg-", dir="/tmp"))
     programs, who = _programs(), dict[str, Any]()
     if os.geteuid() == 0:
         programs, who = _as_nobody(programs, folder)
     who |= {"env": {**os.environ, "HOME": str(folder), "LC_ALL": "C.UTF-8"}, "cwd": folder}
-    data, port = folder / "data", free_port()
-    subprocess.run(
-        [
-            programs / "initdb",
-            "-D",
-            data,
-            "-U",
-            "postgres",
-            "-A",
-            "trust",
-            "--no-sync",
-            "-E",
-            "UTF8",
-        ],
-        check=True,
-        stdout=subprocess.DEVNULL,
-        **who,
-    )
-    process = _start(programs, data, port, who)
+    data = folder / "data"
+    made = [str(programs / "initdb"), "-D", str(data), "-U", "postgres", "-A", "trust", "--no-sync"]
+    subprocess.run([*made, "-E", "UTF8"], check=True, stdout=subprocess.DEVNULL, **who)
+    process = PostgresProcess(programs, data, who)
+    process.start()
     try:
-        _wait(process, data / "postmaster.pid", folder / "log")
-        yield f"postgresql+asyncpg://postgres@127.0.0.1:{port}/postgres"
+        yield process
     finally:
-        process.send_signal(signal.SIGQUIT)  # at once: nobody needs the data any more
-        process.wait(60)
+        process.stop()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def running_postgres() -> Iterator[str]:
+    with controlled_postgres() as process:
+        yield process.url
 
 
 async def fresh(url: str, name: str) -> str:
@@ -99,6 +122,7 @@ def _start(programs: Path, data: Path, port: int, who: dict[str, Any]) -> subpro
             [str(programs / "postgres"), *where, *quick],
             stdout=subprocess.DEVNULL,
             stderr=out,
+            start_new_session=True,
             **who,
         )
 
