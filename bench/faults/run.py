@@ -186,6 +186,7 @@ async def rounds(args: argparse.Namespace, place: Place) -> Counter[str]:
     for seat in seats:
         await seat.open()
     faults = ON_POSTGRES if args.postgres else ON_SQLITE
+    faults = {args.only: faults[args.only]} if args.only else faults
     total = Counter[str]()
     async with contextlib.AsyncExitStack() as stack:
         browser = None
@@ -258,6 +259,7 @@ def main() -> int:
     parser.add_argument("--postgres", action="store_true", help="two servers on a PostgreSQL")
     parser.add_argument("--browser", action="store_true", help="a real Chromium is connected, too")
     parser.add_argument("--game", help="only this one; default: all")
+    parser.add_argument("--only", help="only this fault")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     with (

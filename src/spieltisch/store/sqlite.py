@@ -8,6 +8,7 @@ busy thread of the tables gives it back only after a while: so many rows go into
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -85,8 +86,8 @@ class Writer:
         settings: Sequence[Row],
     ) -> list[bool]:
         connection = self._connected()
-        connection.execute("BEGIN IMMEDIATE")
         try:
+            connection.execute("BEGIN IMMEDIATE")
             _run(connection, KEEP_SETTING, _names(SETTING), settings)
             _run(connection, ADD_PERSON, _names(PERSON), people)
             written = self._add(connection, [event for event, _, _ in events])
@@ -98,9 +99,18 @@ class Writer:
             _run(connection, SUMMARISE, SUMMARY, summaries)
             connection.execute("COMMIT")
         except BaseException:
-            connection.rollback()
+            self._drop(connection)
             raise
         return written
+
+    def _drop(self, connection: sqlite3.Connection) -> None:
+        """What could not be written may not be taken back either (a full disk): a new connection
+        begins where the file is, and cannot be caught in an old transaction."""
+        self.connection = None
+        with contextlib.suppress(sqlite3.Error):
+            connection.rollback()
+        with contextlib.suppress(sqlite3.Error):
+            connection.close()
 
     def _add(self, connection: sqlite3.Connection, events: Sequence[Row]) -> list[bool]:
         """Whether each was new: together, and only where a number was taken one by one."""

@@ -27,7 +27,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects import sqlite as sqlite_dialect
-from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from spieltisch.store import sqlite
@@ -382,7 +382,11 @@ class Store:
     async def _all(self, query: Select[Any]) -> list[Row[Any]]:
         with _in_our_words(), self._watch.within():
             async with self.engine.connect() as connection:
-                return list((await connection.execute(query)).all())
+                try:
+                    return list((await connection.execute(query)).all())
+                except DBAPIError:
+                    await connection.invalidate()  # a reader that met a full disk stays broken
+                    raise
 
     async def _change(self, statement: Executable) -> int:
         """Runs one statement at once; so many rows were changed."""
