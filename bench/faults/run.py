@@ -64,7 +64,8 @@ class Seat:
 
     async def run(self) -> None:
         """Until the server dies."""
-        with contextlib.suppress(OSError, WebSocketException, TimeoutError, HTTPError):
+        lost = OSError, WebSocketException, TimeoutError, HTTPError, AssertionError
+        with contextlib.suppress(*lost):  # AssertionError: it was answered with 503
             while True:
                 async with self.client.sit(self.table) as talk:
                     await self._match(talk)

@@ -134,8 +134,10 @@ KNOWN: dict[str, tuple[int, Both]] = {
     ),
     "bot/stand-in": (
         403,
-        "An diesem Tisch gibt es keine Tipps. Für dich spielt hier nur {detail} weiter.",
-        "There are no hints at this table. Only {detail} can play on for you here.",
+        Both(
+            "An diesem Tisch gibt es keine Tipps. Für dich spielt hier nur {detail} weiter.",
+            "There are no hints at this table. Only {detail} can play on for you here.",
+        ),
     ),
     "game/compiling": (
         503,
