@@ -343,3 +343,11 @@ def test_NR_8_in_every_column_what_is_not_higher_than_its_lowest_fits(
     state = at([hand], {0: f"{colour}{lowest}"})
     laid = {turn for turn in turns(state) if turn.startswith("lay") and turn.count(" ") == 1}
     assert laid == {f"lay {name}" for name in hand.split() if int(name[1:]) <= lowest}
+
+
+@pytest.mark.parametrize("colour", sorted({name[0] for name in notation.KIND_OF}))
+def test_NR_8_only_the_lowest_of_a_column_counts(colour: str) -> None:
+    hand = " ".join(f"{colour}{value}" for value in (2, 3, 4, 10, 11))
+    state = at([hand], {0: f"{colour}9 {colour}3"})
+    laid = {turn for turn in turns(state) if turn.startswith("lay") and turn.count(" ") == 1}
+    assert laid == {f"lay {colour}2", f"lay {colour}3"}

@@ -6,7 +6,8 @@ import pytest
 
 from spieltisch.core.state import CHANCE, OVER
 from spieltisch.games.noch_mal import rules
-from spieltisch.games.noch_mal.sheets.sheet import printed
+from spieltisch.games.noch_mal.sheets.sheet import CELLS, cell_name, neighbours, printed
+from spieltisch.games.noch_mal.state import HALF
 from spieltisch.games.noch_mal.tests.table import (
     GAME,
     at,
@@ -390,3 +391,23 @@ def test_NM_17_ends_after_the_agreed_number_of_rolls() -> None:
 
 def test_NM_17_usually_after_200_rolls() -> None:
     assert int(new(2).roll_limit) == 200
+
+
+def test_NM_8_a_cross_makes_its_neighbours_and_nothing_else_reachable() -> None:
+    for cell in range(CELLS):
+        before, after = at(), at(marked=cell_name(cell))
+        near = int(after.near[0, 0]) | int(after.near[0, 1]) << HALF
+        was_near = int(before.near[0, 0]) | int(before.near[0, 1]) << HALF
+        assert near & ~was_near == sum(1 << n for n in neighbours(cell)) & ~was_near
+        for other in range(CELLS):
+            block, bit = int(before.cell_block[other]), int(before.cell_bit[other])
+            added = int(after.reach[0, block]) & ~int(before.reach[0, block])
+            reached = int(after.reach[0, block]) >> bit & 1
+            assert reached or other not in neighbours(cell)
+            assert other in neighbours(cell) or not added >> bit & 1
+
+
+def test_NM_6_the_dice_are_taken_up_after_a_roll() -> None:
+    state = play(at("b y o 2 5 5", players=2), PASS, PASS)
+    assert not state.colour_dice.any()
+    assert not state.number_dice.any()

@@ -356,3 +356,29 @@ def test_RM_11_how_many_figures_must_still_move_is_known_only_while_they_move() 
     while rules.midway(state):
         rules.apply(state, GAME.legal(state)[0])
     assert rules.left_to_move(state) == 0
+
+
+@pytest.mark.parametrize(
+    ("hand", "choices"),
+    [
+        ("joker move move", [rules.DISCARD, rules.PLAY_MOVE, rules.JOKER_OUTER, rules.JOKER_INNER]),
+        ("inside outside", [rules.DISCARD, rules.PLAY_OUTSIDE, rules.PLAY_INSIDE]),
+        ("remove", [rules.DISCARD, rules.PLAY_REMOVE]),
+    ],
+)
+def test_RM_4_what_is_listed_does_not_depend_on_what_stood_there(
+    hand: str, choices: list[int]
+) -> None:
+    state, actions = at("O1", hand=hand), np.full(rules.MOST, 99, np.int64)
+    n = rules.list_legal(state, actions)
+    assert actions[:n].tolist() == choices
+
+
+@pytest.mark.parametrize("card", ["move O1-O2", "remove O1-O2-O3"])
+def test_RM_11_an_action_leaves_no_trace_behind(card: str) -> None:
+    """What belongs to a turn in progress is as it was before the first one."""
+    start = new()
+    after = play(at("O1"), card)
+    for state in (start, after):
+        assert (int(state.origin), int(state.middle)) == (-1, -1)
+        assert (int(state.moved), int(state.card)) == (0, 0)
