@@ -132,7 +132,7 @@ def test_the_log_of_others_hides_what_is_hidden(key: str, players: int) -> None:
                 if line.seat is None or line.seat == viewer:
                     assert shown["text"] == line.text
                 else:
-                    sealed = shown["n"] > match._unsealed
+                    sealed = shown["n"] > match.settled
                     assert shown["text"] == match.game.notation.veil(line.text, line.kind, sealed)
 
 

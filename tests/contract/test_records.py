@@ -70,7 +70,7 @@ def test_going_back_and_playing_the_same_gives_the_same(key: str, players: int) 
         other = match.at(event)
         assert len(other.lines) == event
         for line in match.lines[event:]:
-            other._append(line)
+            other.append(line)
         assert other.state.tobytes() == match.state.tobytes()
 
 

@@ -23,14 +23,14 @@ def disguised(match: M, viewer: int | None, luck: random.Random, chance: Chance)
     other.chance = chance
     other.state = match.game.hidden(match.state, SPECTATOR if viewer is None else viewer)
     match.game.rules.fill(other.state, generator(luck.getrandbits(60)))
-    other._sealed = {}
-    sealed = {seat: line for seat, line in match._sealed.items() if seat == viewer}
-    for seat in match._sealed:
+    other.sealed = {}
+    sealed = {seat: line for seat, line in match.sealed.items() if seat == viewer}
+    for seat in match.sealed:
         if seat != viewer:
-            found = other._read(seat, other.random_turn(seat, luck))
+            found = other.plan(seat, other.random_turn(seat, luck))
             assert not isinstance(found, Refusal)
             sealed[seat] = found
-    other._sealed = sealed
+    other.sealed = sealed
     other.lines = _other_lines(match, viewer, luck)
     return other
 
@@ -55,7 +55,7 @@ def _other_lines(match: Match, viewer: int | None, luck: random.Random) -> list[
 def differ(one: Match, two: Match) -> bool:
     """Whether the disguise changed anything that the rules or the log know."""
     unlike = one.state.tobytes() != two.state.tobytes()
-    return unlike or one._sealed != two._sealed or one.lines != two.lines
+    return unlike or one.sealed != two.sealed or one.lines != two.lines
 
 
 def hides(match: Match, viewer: int | None) -> bool:

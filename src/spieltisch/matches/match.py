@@ -65,8 +65,8 @@ class Match:
         self.header = dict(header or {})  # commitment, nonces and the like, for the record
         self.state: AnyState = game.new(players, options)
         self.lines: list[Line] = []
-        self._sealed: dict[int, Line] = {}
-        self._unsealed = 0  # so many lines are open to everyone
+        self.sealed: dict[int, Line] = {}  # by seat, choices that wait for the others
+        self.settled = 0  # the number of lines that are open to everyone
 
     # What is going on
 
@@ -79,7 +79,7 @@ class Match:
     def acting(self) -> list[int]:
         """The seats that may choose now; empty when the match is over."""
         self.settle()
-        return [seat for seat in self.due() if seat not in self._sealed]
+        return [seat for seat in self.due() if seat not in self.sealed]
 
     def due(self) -> list[int]:
         """The seats that are to choose, also those whose choice is sealed already."""
@@ -88,7 +88,7 @@ class Match:
     @property
     def chosen(self) -> list[int]:
         """The seats whose sealed choice waits for the others."""
-        return sorted(self._sealed)
+        return sorted(self.sealed)
 
     @property
     def scores(self) -> list[int]:
@@ -106,7 +106,7 @@ class Match:
     def seen(self, seat: int | None = None) -> dict[str, Any]:
         """The same, to be read only: games keep parts of views for other viewers and moments."""
         view = self.game.view(self.hidden(seat))
-        view["acting"] = [s for s in self.due() if s not in self._sealed]
+        view["acting"] = [s for s in self.due() if s not in self.sealed]
         view["chosen"] = self.chosen
         return view
 
@@ -117,8 +117,8 @@ class Match:
             return self.game.hidden(state, SPECTATOR)
         if self.game.simultaneous and seat in self.due():
             state = self.game.focused(state, seat)
-            if seat in self._sealed:
-                self.game.advance(state, self._sealed[seat].decisions)
+            if seat in self.sealed:
+                self.game.advance(state, self.sealed[seat].decisions)
         return self.game.hidden(state, seat)
 
     def supposed(self, seat: int) -> AnyState:
@@ -139,7 +139,7 @@ class Match:
     def _shown(self, n: int, line: Line, viewer: int | None) -> dict[str, Any]:
         text = line.text
         if line.seat is not None and line.seat != viewer and not self.over:
-            text = self.game.notation.veil(text, line.kind, n > self._unsealed)
+            text = self.game.notation.veil(text, line.kind, n > self.settled)
         return {"n": n, "kind": line.kind, "seat": line.seat, "text": text}
 
     def scene(self, seat: int | None, names: Sequence[str]) -> Scene:
@@ -228,10 +228,11 @@ class Match:
 
     def check(self, seat: int, text: str) -> Refusal | None:
         """None, or why `seat` cannot play this turn now."""
-        found = self._read(seat, text)
+        found = self.plan(seat, text)
         return found if isinstance(found, Refusal) else None
 
-    def _read(self, seat: int, text: str) -> Refusal | Line:
+    def plan(self, seat: int, text: str) -> Refusal | Line:
+        """The line that playing this would write, or why it cannot be played; nothing is played."""
         if seat not in self.acting:
             return self._not_acting(seat)
         start = self.supposed(seat)
@@ -250,7 +251,7 @@ class Match:
         rule = self.game.refusals.due(self.game.hidden(self.state, SPECTATOR))
         if self.over:
             return Refusal(rule, "Das Spiel ist zu Ende.", "The game is over.")
-        if seat in self._sealed:
+        if seat in self.sealed:
             return Refusal(
                 rule,
                 "Du hast schon gewählt; jetzt sind die anderen dran.",
@@ -269,25 +270,30 @@ class Match:
         Raises IllegalTurn with the refusal. Where several seats choose at the same time the turn is
         sealed until all have chosen.
         """
-        found = self._read(seat, text)
+        found = self.plan(seat, text)
         if isinstance(found, Refusal):
             raise IllegalTurn(found)
-        if found.sealed:
-            self._sealed[seat] = found
+        self.take(found)
+        return found.text
+
+    def take(self, line: Line) -> None:
+        """Plays a seat's line that was found legal, or seals it; and what chance adds to it."""
+        assert line.seat is not None
+        if line.sealed:
+            self.sealed[line.seat] = line
             if not self.acting:
                 self._unseal()
         else:
-            self._append(found)
+            self.append(line)
         self.settle()
-        return found.text
 
     def _unseal(self) -> None:
         """All have chosen: their turns are played in the order of the record."""
-        waiting, self._sealed = self._sealed, {}
+        waiting, self.sealed = self.sealed, {}
         while waiting:
-            self._append(waiting.pop(int(self.game.rules.to_act(self.state))))
+            self.append(waiting.pop(int(self.game.rules.to_act(self.state))))
 
-    def _append(self, line: Line, after: AnyState | None = None) -> None:
+    def append(self, line: Line, after: AnyState | None = None) -> None:
         """Plays a line that is known to be legal; `after` is the state after it, if known."""
         if after is None:
             for decision in line.decisions:
@@ -296,12 +302,12 @@ class Match:
             self.state = after
         self.lines.append(line)
         if not self.game.sealing(self.state):
-            self._unsealed = len(self.lines)
+            self.settled = len(self.lines)
 
     def settle(self) -> None:
         """Lets chance act until a seat is to act or the game is over."""
         while self.game.is_chance(self.state):
-            self._append(self.draw_line(self.chance))
+            self.append(self.draw_line(self.chance))
 
     def draw_line(self, chance: Chance) -> Line:
         """The next line of chance, not yet played."""
@@ -341,7 +347,7 @@ class Match:
             line = Line("turn", seat, text, decisions, sealed)
         self.lines.append(line)
         if not self.game.sealing(self.state):
-            self._unsealed = len(self.lines)
+            self.settled = len(self.lines)
 
     # Taking back, and other ways the match could go
 
@@ -350,14 +356,14 @@ class Match:
         refusal = self.cannot_undo(seat)
         if refusal is not None:
             raise CannotUndo(refusal.de, refusal.en)
-        if seat in self._sealed:
-            del self._sealed[seat]
+        if seat in self.sealed:
+            del self.sealed[seat]
         else:
             self._rewind(len(self.lines) - 1)
 
     def cannot_undo(self, seat: int) -> Refusal | None:
         """None, or why this seat cannot take anything back."""
-        if seat in self._sealed:
+        if seat in self.sealed:
             return None
         last = self.lines[-1] if self.lines else None
         if self.over:
@@ -367,16 +373,16 @@ class Match:
                 "seither ist etwas gezogen oder gewürfelt worden",
                 "something has been drawn or rolled since",
             )
-        if last is None or last.seat != seat or self._sealed or last.sealed:
+        if last is None or last.seat != seat or self.sealed or last.sealed:
             return _undo_refusal("seither haben andere gehandelt", "others have acted since")
         return None
 
     def _rewind(self, events: int) -> None:
         lines = self.lines[:events]
         self.state = self.game.new(self.players, self.options)
-        self.lines, self._sealed, self._unsealed = [], {}, 0
+        self.lines, self.sealed, self.settled = [], {}, 0
         for line in lines:
-            self._append(line)
+            self.append(line)
 
     def at(self, event: int, chance: Chance | None = None) -> Match:
         """A match after event `event` (0: before the first), to be played on differently."""
@@ -384,7 +390,7 @@ class Match:
             raise IndexError(f"events are numbered 0 to {len(self.lines)}, not {event}")
         other = type(self)(self.game, self.players, self.options, names=self.names, chance=chance)
         for line in self.lines[:event]:
-            other._append(line)
+            other.append(line)
         return other
 
 

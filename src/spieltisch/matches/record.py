@@ -231,7 +231,7 @@ class Reader:
         show = match.game.notation.show_turn if kind == "turn" else match.game.notation.show_chance
         extra = {k: v for k, v in line.items() if k not in ("seat", kind, "sealed")}
         sealed = line.get("sealed") is True
-        match._append(
+        match.append(
             Line(kind, seat, show(match.state, decisions), tuple(decisions), sealed, extra), after
         )
 

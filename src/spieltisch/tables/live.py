@@ -9,7 +9,6 @@ from spieltisch import games
 from spieltisch.api import Match
 from spieltisch.core.card import Options
 from spieltisch.core.chance import Fair
-from spieltisch.core.errors import Refusal
 from spieltisch.core.game import Game
 from spieltisch.core.state import AnyState
 from spieltisch.matches.match import Line
@@ -66,26 +65,6 @@ class Live(Match):
         self._settled_after = self._due_after = -1
         super()._rewind(events)
 
-    @property
-    def settled(self) -> int:
-        """So many lines will not change any more, unless a turn is taken back or the match ends."""
-        return self._unsealed
-
-    def plan(self, seat: int, text: str) -> Refusal | Line:
-        """What playing this would write; nothing is played."""
-        return self._read(seat, text)
-
-    def replay_turn(self, line: Line) -> None:
-        """Plays a line that was found legal before."""
-        assert line.seat is not None
-        if line.sealed:
-            self._sealed[line.seat] = line
-            if not self.acting:
-                self._unseal()
-        else:
-            self._append(line)
-        self.settle()
-
     def log_from(
         self, first: int, viewer: int | None, said: Said | None = None
     ) -> list[dict[str, Any]]:
@@ -99,7 +78,7 @@ class Live(Match):
         for n, line in enumerate(self.lines[first - 1 :], first):
             text = line.text
             if not open_ and line.seat is not None and line.seat != viewer:
-                text = veil(text, line.kind, n > self._unsealed)
+                text = veil(text, line.kind, n > self.settled)
             if (n, text) not in said:
                 said[n, text] = self._said(n, line, text)
             told.append(said[n, text])

@@ -256,7 +256,7 @@ class Table:
             return
         assert self.match is not None
         line = Line("turn", body["seat"], body["text"], tuple(body["decisions"]), body["sealed"])
-        self.match.replay_turn(line)
+        self.match.take(line)
         place = self.seats[body["seat"]]
         place.left = None  # whoever plays is there
         self._played_by_bot.setdefault(body["seat"], []).append(place.by_bot)

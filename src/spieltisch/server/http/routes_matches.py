@@ -144,7 +144,7 @@ async def replay_views(
                 found.append({"n": len(after.lines), "view": after.seen(seat)})
                 if len(after.lines) >= last:
                     break
-                after._append(match.lines[len(after.lines)])
+                after.append(match.lines[len(after.lines)])
                 await asyncio.sleep(0)
         return {"seat": seat, "views": found}
 

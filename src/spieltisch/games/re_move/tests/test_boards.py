@@ -204,10 +204,10 @@ def test_the_record_has_the_boards_bases_and_distances(name: str) -> None:
         steps = board.distances(seat)
         for place in range(MOST_PLACES):
             assert int(state.away[seat, place]) == steps.get(place, -1)
-    for number, place in enumerate(board.places):
+    for number, named in enumerate(board.places):
         near = sorted(board.neighbours[number])
         assert state.line[number].tolist() == near + [-1] * (len(state.line[number]) - len(near))
-        assert state.xy[number].tolist() == [round(1000 * value) for value in place.xy]
+        assert state.xy[number].tolist() == [round(1000 * value) for value in named.xy]
 
 
 def test_a_base_may_begin_at_the_first_place() -> None:
