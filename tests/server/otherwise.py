@@ -23,6 +23,7 @@ from spieltisch.server import limits
 from spieltisch.server.app import make_app
 from spieltisch.server.compiling import Warming
 from spieltisch.server.context import Context
+from spieltisch.server.hall import Hall
 from spieltisch.server.health import Health
 from spieltisch.server.http.people import COOKIE, People, Person, digest
 from spieltisch.server.limits import Limiter
@@ -40,7 +41,6 @@ from spieltisch.tables.bots import Asked, Bots
 from spieltisch.tables.live import Tickets
 from spieltisch.tables.outcomes import Change
 from spieltisch.tables.room import Room
-from spieltisch.tables.rooms import Hall
 from spieltisch.tables.table import Table
 from spieltisch.tables.thinking import Thinking
 from tests.matches import disguise

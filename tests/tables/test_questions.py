@@ -13,6 +13,7 @@ import pytest
 
 from spieltisch import games
 from spieltisch.server import models
+from spieltisch.server.hall import Hall
 from spieltisch.server.metrics import Metrics
 from spieltisch.server.settings import Settings
 from spieltisch.server.socket.commands import answer
@@ -24,7 +25,6 @@ from spieltisch.tables import questions
 from spieltisch.tables.bots import Bots
 from spieltisch.tables.questions import Questions
 from spieltisch.tables.room import Room
-from spieltisch.tables.rooms import Hall
 from spieltisch.tables.thinking import Thinking
 from tests.tables.test_table import begun
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from spieltisch.server.hall import Hall
 from spieltisch.server.metrics import Metrics
 from spieltisch.server.settings import Settings
 from spieltisch.server.threads import Threads
@@ -17,7 +18,6 @@ from spieltisch.store.engine import connect
 from spieltisch.store.store import Event, Store, StoreError, now
 from spieltisch.tables.bots import Bots
 from spieltisch.tables.room import Room
-from spieltisch.tables.rooms import Hall
 from spieltisch.tables.thinking import Thinking
 from tests.tables.test_table import LIVE, begun
 

@@ -20,6 +20,7 @@ from spieltisch.core.errors import SpieltischError
 from spieltisch.server import gc_pauses, limits, logs
 from spieltisch.server.compiling import Warming
 from spieltisch.server.context import Context
+from spieltisch.server.hall import Hall
 from spieltisch.server.health import Health
 from spieltisch.server.http import pages, routes_games, routes_matches, routes_tables
 from spieltisch.server.http.hosts import is_known
@@ -39,7 +40,6 @@ from spieltisch.store.sqlite_file import keep_private
 from spieltisch.store.store import Store, StoreError
 from spieltisch.tables.bots import Bots
 from spieltisch.tables.problems import Problem
-from spieltisch.tables.rooms import Hall
 from spieltisch.tables.thinking import Thinking
 
 HANDOVER = 0.0005  # seconds; Python's own 5 ms are longer than a turn takes

@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from spieltisch.server.compiling import Warming
+from spieltisch.server.hall import Hall
 from spieltisch.server.health import Health
 from spieltisch.server.http.middleware import address_of, is_secure
 from spieltisch.server.http.people import GUEST, People, Person, language, set_cookie
@@ -18,7 +19,6 @@ from spieltisch.server.limits import Limiter
 from spieltisch.server.settings import Settings
 from spieltisch.server.threads import Threads
 from spieltisch.tables.problems import Problem
-from spieltisch.tables.rooms import Hall
 
 
 @dataclass

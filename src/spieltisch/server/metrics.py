@@ -17,7 +17,7 @@ class Metrics:
             "spieltisch_requests", "HTTP requests", ["method", "status"], registry=made
         )
         self.events = Counter("spieltisch_events", "Events taken in", ["what"], registry=made)
-        self.event = functools.cache(self.events.labels)  # looked up for every event
+        self._event = functools.cache(self.events.labels)  # looked up for every event
         self.refused = Counter("spieltisch_refused", "Messages refused", ["code"], registry=made)
         self.connections = Gauge("spieltisch_connections", "Open WebSockets", registry=made)
         self.tables = Gauge("spieltisch_tables", "Tables in memory", registry=made)
@@ -30,6 +30,9 @@ class Metrics:
             buckets=BUCKETS,
             registry=made,
         )
+
+    def count_event(self, what: str) -> None:
+        self._event(what).inc()
 
     def text(self) -> bytes:
         return generate_latest(self.registry)

@@ -10,7 +10,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from orjson import dumps
 
@@ -19,10 +19,8 @@ from spieltisch.tables import views
 from spieltisch.tables.bots import Asked
 from spieltisch.tables.outcomes import Body, Change, Done, Refused
 from spieltisch.tables.problems import Problem
+from spieltisch.tables.surroundings import House
 from spieltisch.tables.table import ABSENT, OPENING, Table
-
-if TYPE_CHECKING:
-    from spieltisch.tables.rooms import Hall
 
 ATTEMPTS = 20  # other servers may take the next number of a busy table a few times in a row
 FALLBACK = 15_000  # ms after which somebody else looks after a table whose server has died
@@ -44,7 +42,7 @@ class Connection(Protocol):
 
 
 class Room:
-    def __init__(self, hall: Hall, table: Table) -> None:
+    def __init__(self, hall: House, table: Table) -> None:
         self.hall = hall
         self.table = table
         self.lock = asyncio.Lock()
@@ -112,7 +110,7 @@ class Room:
     def _take(self, event: Event, delay: float = 0.0) -> None:
         deadline = self.table.next_deadline()
         change = self.table.apply(event)
-        self.hall.metrics.event(event.body["what"]).inc()
+        self.hall.figures.count_event(event.body["what"])
         self.hall.last_event = time.monotonic()
         if self._changed is not None:
             self._changed.set_result(None)
@@ -206,7 +204,7 @@ class Room:
         place = self.table.seats[seat]
         if place.kind != "person" or place.warm or self.table.status != "playing":
             return []
-        grace, late = int(self.hall.settings.grace * 1000), self.table.too_late(seat)
+        grace, late = int(self.hall.habits.grace * 1000), self.table.too_late(seat)
         found = [] if late is None else [(late, "clock")]
         if place.left is not None:
             found.append((place.left + grace, "left"))
@@ -307,7 +305,7 @@ class Room:
 
     async def _pause(self, delay: float) -> None:
         """Where nobody looks a bot takes its time, until somebody comes."""
-        habits = self.hall.settings
+        habits = self.hall.habits
         if not self.watched and habits.alone > habits.pause:
             self._came.clear()
             with contextlib.suppress(TimeoutError):

@@ -10,8 +10,6 @@ from collections.abc import AsyncIterator, Coroutine
 from typing import Any
 
 from spieltisch import games
-from spieltisch.server.metrics import Metrics
-from spieltisch.server.settings import Settings
 from spieltisch.store.bus import Bus
 from spieltisch.store.store import ASIDE, Event, Store, StoreError, now
 from spieltisch.tables.bots import Bots
@@ -19,6 +17,7 @@ from spieltisch.tables.outcomes import Body
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.questions import Questions
 from spieltisch.tables.room import Room
+from spieltisch.tables.surroundings import Figures, Habits, Occupied
 from spieltisch.tables.table import Table
 
 ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"  # nothing that one mixes up when reading it out
@@ -29,25 +28,25 @@ STALE = 60.0
 BEAT = 5.0  # seconds between signs of life to other servers
 SILENT = 15_000  # ms without one after which a server counts as gone
 
-log = logging.getLogger("spieltisch.hall")
+log = logging.getLogger("spieltisch.rooms")
 
 
 def new_id() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(ID))
 
 
-class Hall:
+class Rooms:
     def __init__(
-        self, settings: Settings, store: Store, bus: Bus, bots: Bots, metrics: Metrics, secret: str
+        self, habits: Habits, store: Store, bus: Bus, bots: Bots, figures: Figures, secret: str
     ) -> None:
-        self.settings = settings
+        self.habits = habits
         self.store = store
         self.bus = bus
         self.bots = bots
-        self.metrics = metrics
+        self.figures = figures
         self.secret = secret
-        self.questions = Questions(settings.limits)
-        self.base = settings.url.rstrip("/")
+        self.questions = Questions(habits.limits)
+        self.base = habits.url.rstrip("/")
         self.rooms: dict[str, Room] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
@@ -173,7 +172,7 @@ class Hall:
         if note.get("ask"):
             self.announce(room)
 
-    def announce(self, room: Room, ask: bool = False) -> None:
+    def announce(self, room: Occupied, ask: bool = False) -> None:
         """Tells other servers which seats are connected here."""
         if self.bus.shared and not self.stopping:
             note: dict[str, Any] = {"match": room.table.id, "from": self.store.server}
@@ -203,14 +202,14 @@ class Hall:
                     await self.store.mark_stale()
                 await self._wake_due()
                 self._forget_idle()
-                self.metrics.tables.set(len(self.rooms))
-                self.metrics.waiting.set(self.bots.thinking.waiting)
+                self.figures.tables.set(len(self.rooms))
+                self.figures.waiting.set(self.bots.thinking.waiting)
             except StoreError as error:
                 told = {"reason": str(error)}
                 log.warning("the database does not let the tables be looked after", extra=told)
             except Exception:
                 log.exception("looking after the tables failed")
-            await asyncio.sleep(self.settings.sweep)
+            await asyncio.sleep(self.habits.sweep)
 
     async def _wake_due(self) -> None:
         """Only games that can be played: a claim keeps everybody from looking for a while."""
@@ -240,7 +239,7 @@ class Hall:
                 log.info("a table that is due waits", extra={"table": table, "code": problem.code})
 
     def _forget_idle(self) -> None:
-        since = now() - int(self.settings.idle * 1000)
+        since = now() - int(self.habits.idle * 1000)
         for id_, room in list(self.rooms.items()):
             if room.is_idle(since):
                 room.close()

@@ -15,9 +15,9 @@ from spieltisch.tables.outcomes import Done, Refused
 from spieltisch.tables.problems import Problem
 
 if TYPE_CHECKING:
+    from spieltisch.server.hall import Hall
     from spieltisch.server.socket.connection import Socket
     from spieltisch.tables.room import Room
-    from spieltisch.tables.rooms import Hall
 
 Answer = dict[str, Any] | None
 

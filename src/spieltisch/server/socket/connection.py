@@ -25,8 +25,8 @@ from spieltisch.tables import views
 from spieltisch.tables.problems import Problem
 
 if TYPE_CHECKING:
+    from spieltisch.server.hall import Hall
     from spieltisch.tables.room import Room
-    from spieltisch.tables.rooms import Hall
 
 HELLO = 10.0  # seconds
 LAST_WORDS = 2.0  # seconds that a client has to take what is left when we close
