@@ -18,6 +18,7 @@ from spieltisch.core.game import Game
 from spieltisch.core.randomness import generator
 from spieltisch.matches import match as matches
 from spieltisch.matches import record
+from spieltisch.review.review import Progress, Review, review
 
 
 class Match(matches.Match):
@@ -58,6 +59,19 @@ class Match(matches.Match):
             return []
         position = Position(self.game, self.hidden(seat), seat, generator(seed))
         return hints(position, SearchBot(simulations=simulations, seconds=seconds), many)
+
+    def review(
+        self,
+        *,
+        seat: int | None = None,
+        seconds: float | None = None,
+        progress: Progress = lambda share: None,
+    ) -> Review:
+        """Where the match was won and lost, from what each seat knew at each moment.
+
+        Without `seconds` the same match gets the same review.
+        """
+        return review(self, seat=seat, seconds=seconds, progress=progress)
 
 
 class Table:

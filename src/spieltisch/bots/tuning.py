@@ -31,6 +31,9 @@ class Tuning:
     search: Mapping[str, float] | None = None
     hard_search: Mapping[str, float] | None = None  # what `hard` has otherwise
     alone_search: Mapping[str, float] | None = None  # what a game for one has otherwise
+    review: Mapping[str, float] | None = None  # what the review of a match has otherwise
+    review_depth: Mapping[str, int] | None = None  # numbers of `review.depth.Depth`
+    review_shown: float = 0.04  # a smaller loss is not shown
 
     def settings(self, **changed: float) -> Floats:
         """The settings of the search, in the order of the kernels."""

@@ -39,6 +39,7 @@ def build(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
     _add_simulate(commands)
     _add_arena(commands)
     _add_records(commands)
+    _add_review(commands)
     _add_server(commands)
     _add_machine(commands)
     _add_games_own(commands, arguments)
@@ -137,6 +138,22 @@ def _add_records(commands: Any) -> None:
     verify.add_argument("files", metavar="FILE", nargs="+")
     verify.add_argument("--json", action="store_true", help="one line of JSON per file")
     _language(verify)
+
+
+def _add_review(commands: Any) -> None:
+    review = _command(
+        commands,
+        "review",
+        "see where a match was won and lost, by luck and by choice",
+        later("review", "run"),
+    )
+    review.add_argument("file", metavar="FILE")
+    review.add_argument("--seat", type=int, help="only this seat (default: all)")
+    review.add_argument(
+        "--seconds", type=float, help="about so long (default: as deep as the game asks for)"
+    )
+    review.add_argument("--json", action="store_true", help="figures for programs")
+    _language(review)
 
 
 def _add_server(commands: Any) -> None:

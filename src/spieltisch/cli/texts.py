@@ -60,6 +60,19 @@ TEXTS = {
         "{path}: Beitrag zum Zufall nicht versiegelt: Platz {seats}",
         "{path}: share of the randomness not sealed: seat {seats}",
     ),
+    "reviewing": Both("Rückblick", "reviewing"),
+    "luck": Both("Glück", "luck"),
+    "play": Both("eigenes Spiel", "own play"),
+    "others": Both("Spiel der anderen", "others' play"),
+    "adjusted": Both(
+        "Mit durchschnittlichem Glück: {share} von 100 solchen Partien gewonnen.",
+        "With average luck: {share} of 100 games like this won.",
+    ),
+    "better": Both("Besser: {turn}", "Better: {turn}"),
+    "nothing_turned": Both(
+        "Kein einzelner Zug und kein Zufall hat viel geändert.",
+        "No single turn and no piece of luck changed much.",
+    ),
     "unread": Both(
         "{count} Tische ließen sich nicht lesen: {tables}",
         "{count} tables could not be read: {tables}",

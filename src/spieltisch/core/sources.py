@@ -18,7 +18,14 @@ from spieltisch.core.border import MODULES
 PACKAGE = Path(__file__).resolve().parents[1]
 SHARED = "shared"  # the module of kernels that are handed no record
 # Where kernels begin that are written once for all games, and what makes machine code of them
-GENERIC = ("core.play", "core.lowering", "bots.trials", "adapters.kernels", "builder.__main__")
+GENERIC = (
+    "core.play",
+    "core.lowering",
+    "bots.trials",
+    "bots.futures",
+    "adapters.kernels",
+    "builder.__main__",
+)
 DATA = {".json", ".npy", ".npz"}
 # By these code is found and loaded; it is not made of them (`image.MAGIC` names the format)
 LOADING = ("core.jit", "core.objects", "core.sources", "core.image")
