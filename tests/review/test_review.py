@@ -127,7 +127,7 @@ def test_the_command(spieltisch: Command, tmp_path: Path) -> None:
     played(key).save(file)
     code, said = spieltisch("review", str(file), "--json", "--seconds", "0.2", "--seat", "1")
     assert code == 0
-    assert [seat["seat"] for seat in json.loads(said.splitlines()[-1])["seats"]] == [1]
+    assert [seat["seat"] for seat in json.loads(said.splitlines()[0])["seats"]] == [1]
     code, said = spieltisch("review", str(file), "--seconds", "0.2", "--lang", "de")
     assert code == 0
     assert "Mit durchschnittlichem Glück" in said
