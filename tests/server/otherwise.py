@@ -78,7 +78,7 @@ class Answers:
         )
         # One client for all: each makes a TLS context, which takes longer than most answers.
         self.http = httpx.AsyncClient(
-            transport=httpx.ASGITransport(self.app), base_url="http://twin"
+            transport=httpx.ASGITransport(self.app), base_url="http://127.0.0.1:8000"
         )
         self.room: Room
 

@@ -21,8 +21,8 @@ from spieltisch import games
 from spieltisch.matches.match import Match
 from spieltisch.server import models
 from spieltisch.server.http.people import Person
-from spieltisch.server.socket import commands
 from spieltisch.store.store import Event
+from spieltisch.tables import questions
 from spieltisch.tables.outcomes import Body, Change, Done, Refused
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.table import Table
@@ -61,7 +61,7 @@ async def test_no_answer_in_many_matches_depends_on_secrets(
 async def compare(
     key: str, players: int, folder: Path, monkeypatch: pytest.MonkeyPatch, many: int
 ) -> None:
-    monkeypatch.setattr(commands, "PATIENCE", 60.0)  # lists end where the question says so
+    monkeypatch.setattr(questions, "PATIENCE", 60.0)  # lists end where the question says so
     asker = Asker(Answers(folder), random.Random(f"{key} {players} {many}"))
     while asker.compared * TABLES < many:
         await asker.go_through(key, players, many // TABLES)

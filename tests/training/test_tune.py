@@ -67,7 +67,7 @@ def test_only_what_is_clearly_better_is_kept(
     monkeypatch.setattr(Table, "wins", lambda *_: _figure(0.7))
     main(given)
     found = json.loads(out.read_text("utf-8"))
-    assert found["command"].endswith(f"tools.tune {' '.join(given[:-2])}")
+    assert found["command"].endswith(f"training.tune {' '.join(given[:-2])}")
     assert (
         tuple(found["weights"]) == import_module(f"{games.card(TUNED[0]).package}.evaluate").NAMES
     )
