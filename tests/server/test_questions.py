@@ -241,7 +241,8 @@ def plan(table: Table, question: Question, person: Person) -> Body | None:
         case _:
             return None
     assert not isinstance(found, Done)
-    return {**found, "kind": "plan"}
+    kept = ("drawn", "open")  # chance, for readers of old rules: written, and sent to nobody
+    return {key: value for key, value in found.items() if key not in kept} | {"kind": "plan"}
 
 
 def seated(key: str, players: int) -> Table:
