@@ -104,7 +104,7 @@ def native(kernels: Iterable[Lowered]) -> str:
 
 def low(kind: Any) -> str:
     """How LLVM writes what a kernel returns, a type of Numba's (`return False` has its own)."""
-    kind = types.unliteral(kind)
+    kind = types.unliteral(kind)  # type: ignore[no-untyped-call]
     if kind == types.boolean:
         return "i8"
     if kind in types.integer_domain:
