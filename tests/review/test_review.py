@@ -109,8 +109,9 @@ def test_alone_there_are_no_others() -> None:
         if 1 in card.players:
             match = spieltisch.game(key).match(players=1, seed=3)
             play_seats(match, {0: find("easy")}, generator(3))
-            (mine,) = reviewed(match).accounts
-            assert mine.others == 0.0
+            found = reviewed(match)
+            assert found.accounts[0].others == 0.0
+            assert not any("100" in point.why["en"] for point in found.turning_points)
 
 
 def test_an_estimate_knows_how_sure_it_is() -> None:

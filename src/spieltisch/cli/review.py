@@ -59,6 +59,9 @@ def show(found: Review, names: list[str], lang: str) -> None:
     console = screen()
     for each in found.accounts:
         console.print(_account(each, names[each.seat], lang))
+        if found.players > 1:
+            share = round(100 * min(1.0, max(0.0, each.adjusted)))
+            console.print("  " + told("adjusted", lang, share=share))
         mine = [point for point in found.turning_points if point.seat == each.seat]
         for point in mine:
             console.print(_point(found, point, names[each.seat], lang))
@@ -73,8 +76,7 @@ def _account(each: Account, name: str, lang: str) -> Text:
         text.append(f"  {told(key, lang):<18}", style="none")
         text.append(bar(amount), style="none")
         text.append(f" {100 * amount:+5.0f} %\n", style="none")
-    share = round(100 * min(1.0, max(0.0, each.adjusted)))
-    text.append("  " + told("adjusted", lang, share=share), style="none")
+    text.rstrip()
     return text
 
 

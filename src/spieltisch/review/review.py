@@ -208,10 +208,10 @@ class _Work:
             -verdict.loss.mean,
             show(verdict.before, verdict.played),
             show(verdict.before, verdict.best),
-            why_choice(self.moments.game, verdict),
+            why_choice(verdict, self.moments.players == 1),
         )
 
     def _luck(self, each: Account, n: int) -> TurningPoint:
         line, change = self.moments.lines[n - 1], each.change(n).mean
-        why = why_luck(change)
+        why = why_luck(change, self.moments.players == 1)
         return TurningPoint(n, each.seat, "luck", change, line.text, None, why)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from spieltisch.core.game import Game
 from spieltisch.review.choices import Verdict
 
 Sentence = Mapping[str, str]  # by language
@@ -12,7 +11,7 @@ Sentence = Mapping[str, str]  # by language
 LEAST_POINTS = 0.5  # fewer are not worth a word
 
 
-def why_choice(game: Game, verdict: Verdict) -> Sentence:
+def why_choice(verdict: Verdict, alone: bool) -> Sentence:
     """The plain consequence of the better turn, as playing on showed it."""
     points = verdict.points
     percent = round(100 * verdict.loss.mean)
@@ -21,6 +20,11 @@ def why_choice(game: Game, verdict: Verdict) -> Sentence:
         return {
             "de": f"So stehst du ein paar Züge später im Mittel um {_points(many, 'de')} besser.",
             "en": f"A few turns later that leaves you {_points(many, 'en')} better off on average.",
+        }
+    if alone:  # nobody wins, but a result is better or worse
+        return {
+            "de": "So wird dein Ergebnis im Mittel besser.",
+            "en": "That leads to a better result on average.",
         }
     return {
         "de": f"So gewinnst du {percent} von 100 solchen Partien mehr.",
@@ -33,8 +37,13 @@ def _points(many: int, lang: str) -> str:
     return f"{many} {one if many == 1 else several}"
 
 
-def why_luck(change: float) -> Sentence:
+def why_luck(change: float, alone: bool) -> Sentence:
     percent = round(100 * abs(change))
+    if alone:
+        return {
+            "de": f"{'Glück' if change > 0 else 'Pech'} mit den Würfeln oder Karten.",
+            "en": f"{'Good' if change > 0 else 'Bad'} luck with the dice or cards.",
+        }
     if change > 0:
         return {
             "de": f"Glück: im Mittel hätte es hier {percent} von 100 Partien weniger gebracht.",
