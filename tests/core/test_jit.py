@@ -18,7 +18,7 @@ from spieltisch.core.play import advance, best, playouts
 from spieltisch.core.randomness import below, generator, next_word
 from spieltisch.core.state import copied
 
-compiled_only = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled in this run")
+compiled_only = pytest.mark.compiled
 FIRST, SECOND = list(games.cards())[:2]
 
 
@@ -155,7 +155,7 @@ print([name for name in ("numba", "llvmlite") if name in sys.modules])
 
 
 @compiled_only
-@pytest.mark.skipif(not objects.CHECKED, reason="indices are checked in the run with bounds only")
+@pytest.mark.checked
 def test_a_kernel_that_raises_raises_in_python() -> None:
     with pytest.raises(IndexError):
         best(np.zeros(2), 3, generator(1))

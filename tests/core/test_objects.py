@@ -11,13 +11,10 @@ from pathlib import Path
 import pytest
 
 from spieltisch.core import image, objects
-from spieltisch.core.jit import INTERPRETED
 from spieltisch.core.sources import PACKAGE, SHARED
 from spieltisch.warm import is_warm
 
-pytestmark = pytest.mark.skipif(
-    INTERPRETED or not objects.supported(), reason="there are no modules in this run"
-)
+pytestmark = pytest.mark.compiled
 
 # The first words of a generator by the module of kernels that are handed no record
 CODE = """

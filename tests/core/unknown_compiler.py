@@ -8,4 +8,4 @@ from importlib import import_module
 import numba
 
 numba.__version__ = "0.1"
-sys.exit(import_module("spieltisch.builder.__main__").main())
+sys.exit(import_module("spieltisch.builder.__main__").main(sys.argv[1:]))

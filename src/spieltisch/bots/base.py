@@ -175,11 +175,15 @@ def policy(name: str) -> int | None:
 
 def choose_turn(match: Match, seat: int, bot: Bot, random: Random) -> str:
     """The bot's turn as text, from what `seat` may know."""
-    position = Position(match.game, match.hidden(seat), seat, random)
+    return turn_of(bot, Position(match.game, match.hidden(seat), seat, random))
+
+
+def turn_of(bot: Bot, position: Position) -> str:
+    """What the bot plays here, as text."""
     answer = bot.choose(position)
     if isinstance(answer, str):
         return answer
-    return match.game.notation.show_turn(position.state, list(answer))
+    return position.game.notation.show_turn(position.state, list(answer))
 
 
 def play_seats(match: Match, bots: Mapping[int, Bot], random: Random) -> None:

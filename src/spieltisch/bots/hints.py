@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,10 @@ import numpy as np
 from spieltisch.bots.base import Position
 from spieltisch.bots.contest import Tried
 from spieltisch.bots.levels import Line, SearchBot, Thinker
+from spieltisch.core.errors import BadOption
+from spieltisch.core.randomness import generator
 from spieltisch.core.state import AnyState
+from spieltisch.matches.match import Match
 
 LOOKED_AT = 400  # beginnings of turns, at most
 FEW = 64  # simulations, for a turn without an alternative
@@ -29,6 +33,26 @@ class _Begun:
     state: AnyState
     decisions: tuple[int, ...]
     line: Line
+
+
+def advise(
+    match: Match, seat: int, many: int, seconds: float, simulations: int | None, seed: int
+) -> list[Hint]:
+    """What `Match.hint` answers."""
+    if simulations is not None and simulations < 1:
+        raise BadOption(
+            f"Ein Hinweis braucht mindestens eine Simulation, nicht {simulations}",
+            f"a hint takes at least one simulation, not {simulations}",
+        )
+    if simulations is None and not 0 < seconds < math.inf:
+        raise BadOption(
+            f"Ein Hinweis braucht Zeit: mehr als 0 Sekunden, nicht {seconds}",
+            f"a hint takes time: more than 0 seconds, not {seconds}",
+        )
+    if seat not in match.acting:
+        return []
+    position = Position(match.game, match.hidden(seat), seat, generator(seed))
+    return hints(position, SearchBot(simulations=simulations, seconds=seconds), many)
 
 
 def hints(position: Position, bot: SearchBot, many: int) -> list[Hint]:

@@ -133,8 +133,8 @@ class Thinker:
 
 
 class SearchBot:
-    """Searches for so many simulations, or seconds, per turn; once `cancelled` is set, it answers
-    with the best so far."""
+    """Searches for a number of simulations, or seconds, per turn; once `cancelled` is set, it
+    answers with the best so far."""
 
     def __init__(
         self,
@@ -157,7 +157,7 @@ class SearchBot:
         return decisions
 
     def changed(self, position: Position) -> Mapping[str, float]:
-        """What is set otherwise than the game says."""
+        """Overrides of the game's settings."""
         if callable(self.settings):
             return self.settings(tuning_of(position.game.card))
         return self.settings or {}
@@ -203,7 +203,7 @@ def first(thinker: Thinker, legal: list[int]) -> int:
 
 
 class Clock:
-    """So many seconds for a turn."""
+    """A number of seconds for each turn."""
 
     def __init__(self, seconds: float, cancelled: threading.Event) -> None:
         self.end, self.cancelled = time.perf_counter() + seconds, cancelled
@@ -221,7 +221,7 @@ class Clock:
 
 
 class Count:
-    """So many simulations for a turn; the same every time."""
+    """A number of simulations for each turn; repeatable."""
 
     def __init__(self, simulations: int, cancelled: threading.Event) -> None:
         self.left, self.cancelled = simulations, cancelled

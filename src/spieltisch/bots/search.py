@@ -29,6 +29,7 @@ from spieltisch.core.dispatch import (
 )
 from spieltisch.core.jit import exported, kernel
 from spieltisch.core.play import best, share_of_victory
+from spieltisch.core.powers import exp, log
 from spieltisch.core.randomness import Random, below, sow, unit
 from spieltisch.core.state import CHANCE, OVER, AnyState, Floats, Ints
 
@@ -280,7 +281,7 @@ def soften(values: Floats, n: int, temperature: float, uniform: float) -> None:
         most = max(most, values[i])
     total = 0.0
     for i in range(n):
-        values[i] = math.exp(max((values[i] - most) / temperature, -40.0))
+        values[i] = exp(max((values[i] - most) / temperature, -40.0))
         total += values[i]
     for i in range(n):
         values[i] = (1.0 - uniform) * values[i] / total + uniform / n
@@ -335,7 +336,7 @@ def select(tree: Tree, node: int, n: int, seat: int, work: Work) -> int:
         mean = tree.sums[child, seat] / seen if seen > 0 else usual
         hope = mean + curious * tree.priors[child] / (1.0 + seen)
         if work.settings[UCT] > 0.0:
-            wide = math.sqrt(math.log(visits + 1.0) / max(seen, 1))
+            wide = math.sqrt(log(visits + 1.0) / max(seen, 1))
             hope = (
                 mean + work.settings[EXPLORATION] * wide if seen > 0 else 1e3 + tree.priors[child]
             )

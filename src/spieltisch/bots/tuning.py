@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import resources
 
@@ -34,6 +34,7 @@ class Tuning:
     review: Mapping[str, float] | None = None  # what the review of a match has otherwise
     review_depth: Mapping[str, int] | None = None  # numbers of `review.depth.Depth`
     review_shown: float = 0.04  # a smaller loss is not shown
+    review_luck: Sequence[int] = (2,)  # with so many players bars of luck and play mean something
 
     def settings(self, **changed: float) -> Floats:
         """The settings of the search, in the order of the kernels."""

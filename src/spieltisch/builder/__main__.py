@@ -1,13 +1,21 @@
-"""`python -m spieltisch.builder NAME …` builds modules and tells each step, a line of JSON each."""
+"""`python -m spieltisch.builder NAME …` builds modules and tells each step, a line of JSON each.
+
+`--wasm` builds those for browsers, too, of the same lowered code; `--level` and `--folder` build
+for any processor of a level of x86-64 (a wheel's) and into another folder than the cache.
+"""
 
 from __future__ import annotations
 
+import argparse
 import base64
+import functools
 import gc
 import json
 import os
 import sys
 import tempfile
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 from spieltisch.core.jit import BUILDING
@@ -15,8 +23,12 @@ from spieltisch.core.jit import BUILDING
 os.environ[BUILDING] = "1"
 
 from spieltisch.builder import native
+from spieltisch.builder.lower import Code, lower
 from spieltisch.builder.versions import unknown_versions
 from spieltisch.core import objects, sources
+from spieltisch.core.sources import SHARED
+
+Maker = Callable[[Code, Callable[[float, str], None]], bytes]
 
 
 def tell(**told: object) -> None:
@@ -35,34 +47,81 @@ def keep(data: bytes, path: Path) -> None:
             raise
 
 
-def build(scope: str) -> None:
+def targets(scope: str, wanted: argparse.Namespace) -> dict[Path, Maker]:
+    """What is missing, by its file, and who makes it."""
+    found: dict[Path, Maker] = {}
+    folder = wanted.folder or objects.cache_root()
+    image = folder / objects.name_of(scope)
+    if not image.exists() if wanted.folder else objects.file_of(scope) is None:
+        found[image] = functools.partial(native.build, cpu=wanted.level)
+    if wanted.wasm and scope != SHARED and objects.wasm_file(scope) is None:
+        # Not imported by name: machine code is not made of it
+        wasm = import_module("spieltisch.builder.wasm")
+        found[objects.cache_root() / objects.wasm_name(scope)] = wasm.build
+    return found
+
+
+def build(scope: str, wanted: argparse.Namespace) -> None:
     """One process at a time; whoever waited finds what the other made."""
     with objects.locked(f"building-{objects.name_of(scope)}"):
-        if objects.file_of(scope) is not None:
+        missing = targets(scope, wanted)
+        if not missing:
             return
-        name = objects.name_of(scope)
-        data = native.build(scope, lambda done, step: tell(progress=done, step=step))
-        sources.forget()
-        if objects.name_of(scope) != name:
-            raise SystemExit("spieltisch: sources were edited while they were compiled; once more")
-        try:
-            keep(data, objects.cache_root() / name)
-        except OSError as error:
-            objects.tell(f"compiled rules cannot be kept ({error.strerror}), only used this once")
+        told = _teller(len(missing))
+        code = lower(scope, told, with_shared=wanted.wasm and scope != SHARED)
+        for path, make in missing.items():
+            data = make(code, told)
+            sources.forget()
+            if path not in targets(scope, wanted):
+                message = "sources were edited while they were compiled; once more"
+                raise SystemExit(f"spieltisch: {message}")
+            _keep_or_tell(scope, path, data)
+
+
+def _teller(many: int) -> Callable[[float, str], None]:
+    """Steps of several targets come one after another; a bar never goes back."""
+    most = 0.0
+
+    def told(done: float, step: str) -> None:
+        nonlocal most
+        most = max(most, done / many)
+        tell(progress=most, step=step)
+
+    return told
+
+
+def _keep_or_tell(scope: str, path: Path, data: bytes) -> None:
+    try:
+        keep(data, path)
+    except OSError as error:
+        objects.tell(f"compiled rules cannot be kept ({error.strerror}), only used this once")
+        if path.suffix == objects.SUFFIX:
             tell(scope=scope, image=base64.b64encode(data).decode())
 
 
-def main() -> int:
+def read(words: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m spieltisch.builder")
+    parser.add_argument("scopes", nargs="+", metavar="NAME", help="the folder of a game, or shared")
+    parser.add_argument("--wasm", action="store_true", help="also for browsers")
+    parser.add_argument("--level", choices=list(native.LEVELS), help="of x86-64")
+    parser.add_argument("--folder", type=Path, help="in place of the cache")
+    return parser.parse_args(words)
+
+
+def main(words: list[str]) -> int:
     """0, or 1 when these versions of the compiler are not those that we know."""
+    wanted = read(words)
     problem = unknown_versions()
+    if wanted.wasm and not problem and not import_module("spieltisch.builder.wasm").is_possible():
+        problem = "WebAssembly is linked by the package ziglang, which is not installed"
     if problem:
         objects.tell(problem)
         return 1
     gc.disable()  # a short life, and garbage by the million
-    for scope in sys.argv[1:]:
-        build(scope)
+    for scope in wanted.scopes:
+        build(scope, wanted)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

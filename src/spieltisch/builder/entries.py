@@ -14,6 +14,7 @@ from typing import Any
 from numba import types
 
 from spieltisch.builder.lower import Lowered
+from spieltisch.builder.runtime import runtime
 from spieltisch.core.border import NUMBERS, RECORD, SCALARS, Part
 
 TYPE, DATA, AXES, LENGTHS, DTYPE, FLAGS = 8, 16, 24, 32, 56, 64  # of an array, in bytes
@@ -46,52 +47,6 @@ declare ptr @PyEval_SaveThread()
 declare void @PyEval_RestoreThread(ptr)
 """
 
-RUNTIME = """
-declare ptr @malloc(i64)
-declare void @free(ptr)
-define ptr @NRT_Allocate(i64 %size) {
-  %at = call ptr @malloc(i64 %size)
-  ret ptr %at
-}
-define void @NRT_Free(ptr %at) {
-  call void @free(ptr %at)
-  ret void
-}
-define ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %alignment) {
-  %need = add i64 %size, 128
-  %block = call ptr @malloc(i64 %need)
-  %none = icmp eq ptr %block, null
-  br i1 %none, label %failed, label %filled
-failed:
-  ret ptr null
-filled:
-  %number = ptrtoint ptr %block to i64
-  %behind = add i64 %number, 127
-  %even = and i64 %behind, -64
-  %data = inttoptr i64 %even to ptr
-  store i64 1, ptr %block
-  %dtor = getelementptr i8, ptr %block, i64 8
-  store ptr null, ptr %dtor
-  %info = getelementptr i8, ptr %block, i64 16
-  store ptr null, ptr %info
-  %where = getelementptr i8, ptr %block, i64 24
-  store ptr %data, ptr %where
-  %long = getelementptr i8, ptr %block, i64 32
-  store i64 %size, ptr %long
-  %from = getelementptr i8, ptr %block, i64 40
-  store ptr null, ptr %from
-  ret ptr %block
-}
-define ptr @NRT_MemInfo_alloc(i64 %size) {
-  %made = call ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 16)
-  ret ptr %made
-}
-define void @NRT_MemInfo_call_dtor(ptr %block) {
-  call void @free(ptr %block)
-  ret void
-}
-"""
-
 
 def entry_name(name: str) -> str:
     return f"entry.{name}"
@@ -99,7 +54,7 @@ def entry_name(name: str) -> str:
 
 def native(kernels: Iterable[Lowered]) -> str:
     """The entries of all kernels."""
-    return DECLARED + RUNTIME + "\n".join(Entry(one).text() for one in kernels)
+    return DECLARED + runtime(64) + "\n".join(Entry(one).text() for one in kernels)
 
 
 def low(kind: Any) -> str:

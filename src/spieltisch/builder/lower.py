@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, get_type_hints
@@ -38,9 +38,16 @@ class Lowered:
 
 @dataclass(frozen=True)
 class Code:
+    scope: str
     kernels: list[Lowered]
     modules: list[str]  # LLVM's assembly
     data: dict[str, bytes]  # tables and networks by symbol
+
+    @property
+    def own(self) -> list[Lowered]:
+        """Without those that are handed no record, unless the module is theirs."""
+        names = {name for _, name, _ in exports(self.scope)}
+        return [one for one in self.kernels if one.name in names]
 
 
 def plain_numba(data: dict[str, bytes]) -> None:
@@ -160,19 +167,14 @@ def enlist_game(scope: str) -> np.dtype[np.void]:
     return state
 
 
-Exports = Iterable[tuple[Kernel, str, Border]]
-
-
-def lower(
-    scope: str, told: Callable[[float, str], None], select: Callable[[str], Exports] = exports
-) -> Code:
-    """All that `select` finds for the scope; by default what is exported to Python."""
+def lower(scope: str, told: Callable[[float, str], None], with_shared: bool = False) -> Code:
+    """All that the scope exports; `with_shared`: and those kernels that are handed no record."""
     data: dict[str, bytes] = {}
     plain_numba(data)
     record = None if scope == SHARED else numba.from_dtype(enlist_game(scope))
     seen: set[Any] = set()
-    code = Code([], [], data)
-    chosen = list(select(scope))
+    code = Code(scope, [], [], data)
+    chosen = [*exports(scope), *(exports(SHARED) if with_shared else ())]
     for done, (kernel, name, crossing) in enumerate(chosen):
         told(LOWERING * done / len(chosen), name.rpartition(".")[2])
         function = _dispatcher(_plain(kernel, crossing), _signature(crossing, record))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from spieltisch.builder import elf, entries
-from spieltisch.builder.lower import lower
+from spieltisch.builder.lower import Code
 from spieltisch.builder.module import Target, emit
 from spieltisch.core import image
 
@@ -23,14 +23,14 @@ def level() -> str:
     return next(name for name, needs in LEVELS.items() if set(needs) <= flags)
 
 
-def build(scope: str, told: Callable[[float, str], None]) -> bytes:
-    code = lower(scope, told)
-    named = {one.name: entries.entry_name(one.name) for one in code.kernels}
+def build(code: Code, told: Callable[[float, str], None], cpu: str | None = None) -> bytes:
+    """For this processor, or for a level of x86-64 that a wheel is made for."""
+    named = {one.name: entries.entry_name(one.name) for one in code.own}
     slots = {name: f"slot.{name}" for name in SLOTS}
-    cpu = level()
+    cpu = cpu or level()
     target = Target("x86_64-unknown-linux-gnu", cpu, "")
     exported = [*named.values(), *slots.values()]
-    made = elf.Image(emit(code, entries.native(code.kernels), exported, target, told))
+    made = elf.Image(emit(code, entries.native(code.own), exported, target, told))
     description = made.description() | {
         "needs": LEVELS[cpu],
         "entries": {name: made.address(symbol) for name, symbol in named.items()},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -12,8 +13,10 @@ import numpy as np
 from spieltisch.core.card import Card, Options
 from spieltisch.core.dispatch import enlist
 from spieltisch.core.errors import Refusal
+from spieltisch.core.language import Both
 from spieltisch.core.play import COMPLETE, advance, advance_chance
 from spieltisch.core.randomness import Random
+from spieltisch.core.reason import Reasons
 from spieltisch.core.scene import Scene
 from spieltisch.core.state import CHANCE, FULL, AnyState, Floats, Ints, blank, copied
 
@@ -89,6 +92,14 @@ class Game:
     def key(self) -> str:
         return self.card.key
 
+    @property
+    def scale(self) -> tuple[tuple[int | None, float | None, Both], ...]:
+        """How a game alone is rated, the best first: from so many points on (None: below all), so
+        many stars out of four (None: none at all), and a sentence. Empty for most games."""
+        found: tuple[tuple[int | None, float | None, Both], ...]
+        found = getattr(self.words, "LEVELS", ())
+        return found
+
     def new(self, players: int, options: Options) -> AnyState:
         """The state before anything was drawn; `options` must be complete (`Card.resolve`)."""
         state = blank(self.rules.STATE)
@@ -145,8 +156,23 @@ class Game:
         return view
 
     @functools.cached_property
+    def reasons(self) -> Reasons | None:
+        """What the game knows about why a turn is better; None where it has no `reasons.py`."""
+        if find_spec(f"{self.card.package}.reasons") is None:
+            return None
+        found: Reasons = self._module("reasons")
+        return found
+
+    @functools.cached_property
     def _view(self) -> Any:
         return self._module("view")
+
+    @functools.cached_property
+    def postcard(self) -> Any | None:
+        """What draws the end of a match for a picture, where a game has it."""
+        if find_spec(f"{self.card.package}.postcard") is None:
+            return None
+        return self._module("postcard")
 
     def draw(self, view: Mapping[str, Any], names: Sequence[str], lang: str) -> Text:
         """The table as text, for terminals."""

@@ -108,8 +108,8 @@ class Library:
         made: Callable[..., Any] = _new_function(ctypes.addressof(method), otherwise, None)
         return made
 
-    def __contains__(self, name: str) -> bool:
-        return name in self.description["entries"]
+    def names(self) -> list[str]:
+        return list(self.description["entries"])
 
 
 def _raise(pickled: bytes) -> None:

@@ -19,13 +19,13 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from spieltisch.core import objects
+from spieltisch.core.objects import BUILDING as BUILDING
 from spieltisch.core.objects import setting
 from spieltisch.core.sources import SHARED
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 INTERPRETED = setting("NUMBA_DISABLE_JIT")
-BUILDING = "SPIELTISCH_BUILDING"  # set by the builder: kernels called meanwhile are plain Python
 
 _lock = threading.RLock()
 
@@ -72,6 +72,8 @@ class Kernel(functools.partial[Any]):
     @functools.cached_property
     def dispatcher(self) -> Any:
         """Numba's own view of the function, for kernels that Numba compiles itself."""
+        if objects.IN_BROWSER:
+            return self.function
         from spieltisch.core import lowering
 
         return lowering.dispatcher(self.function)
@@ -83,10 +85,10 @@ class Kernel(functools.partial[Any]):
 
 def _first_call(kernel: Kernel, *arguments: Any) -> Any:
     """The end of the line: nothing that is loaded takes these arguments."""
-    if os.environ.get(BUILDING):
+    scope = objects.scope_of(kernel.function.__module__, arguments)
+    if os.environ.get(BUILDING) or (objects.IN_BROWSER and objects.library(scope) is None):
         return kernel.function(*arguments)
     with _lock:
-        scope = objects.scope_of(kernel.function.__module__, arguments)
         if scope in kernel._known:  # loaded, but not for such arguments
             return kernel.dispatcher(*arguments)
         kernel._known.add(scope)

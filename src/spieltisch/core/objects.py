@@ -8,34 +8,45 @@ file is made anew. Where nothing can be made, Numba compiles kernels one by one 
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import functools
 import json
 import os
-import platform
-import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from spieltisch.core import image, sources
+from spieltisch.core import sources
 from spieltisch.core.sources import PACKAGE, SHARED
+
+if TYPE_CHECKING:  # a browser has neither
+    from spieltisch.core import image
 
 try:
     import fcntl
 except ImportError:  # Windows: processes that compile at once may do work twice
     fcntl = None  # type: ignore[assignment]
 
+IN_BROWSER = sys.platform == "emscripten"
 SHIPPED = PACKAGE / "objects"  # what a wheel brings along
 SUFFIX = ".image"
 BUILDER = "spieltisch.builder"
+BUILDING = "SPIELTISCH_BUILDING"  # set by the builder: kernels called meanwhile are plain Python
+
+
+class Library(Protocol):
+    """A loaded module: of machine code (`image`), or of WebAssembly (`browser`)."""
+
+    def know(self, record: type) -> None: ...
+    def names(self) -> Iterable[str]: ...
+    def entry(self, name: str, otherwise: Callable[..., Any]) -> Callable[..., Any] | None: ...
+
 
 _records: dict[str, type] = {}
-_loaded: dict[str, image.Library | None] = {}
+_loaded: dict[str, Library | None] = {}
 _known: set[str] = set()  # scopes that were asked for
+_refused: set[Path] = set()  # what a wheel brought and cannot be used here
 _told: set[str] = set()
 
 
@@ -58,7 +69,7 @@ def supported() -> bool:
     """Images are made for Linux on x86-64; elsewhere Numba compiles as it goes."""
     free_threads = not getattr(sys, "_is_gil_enabled", lambda: True)()
     usual = sys.implementation.name == "cpython" and not free_threads
-    return sys.platform == "linux" and platform.machine() == "x86_64" and usual
+    return sys.platform == "linux" and os.uname().machine == "x86_64" and usual
 
 
 def scope_of(module: str, arguments: Sequence[Any] = ()) -> str:
@@ -86,6 +97,8 @@ def know(module: str, record: type) -> None:
 
 
 def digest(scope: str) -> str:
+    if IN_BROWSER:  # sources may be left out there; who packs them keeps all of one state
+        return "browser"
     return sources.digest(scope, "checked" if CHECKED else "")
 
 
@@ -100,9 +113,12 @@ def cache_root() -> Path:
     root = Path(os.environ.get("SPIELTISCH_CACHE") or Path(home, "spieltisch"))
     try:
         root.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=root):
-            return root
+        if not os.access(root, os.W_OK | os.X_OK):
+            raise PermissionError(root)
+        return root
     except OSError:
+        import tempfile
+
         fallback = Path(tempfile.gettempdir(), f"spieltisch-{os.getuid()}")
         fallback.mkdir(mode=0o700, exist_ok=True)
         tell(
@@ -124,9 +140,22 @@ def locked(name: str) -> Iterator[None]:
 def file_of(scope: str) -> Path | None:
     """The image, if there is one."""
     name = name_of(scope)
-    if (SHIPPED / name).exists():
-        return SHIPPED / name
-    kept = cache_root() / name
+    # The builder makes what is missing, or what could not be used
+    shipped = [] if os.environ.get(BUILDING) else [SHIPPED]
+    for folder in (*shipped, cache_root()):
+        if (folder / name).exists() and folder / name not in _refused:
+            return folder / name
+    return None
+
+
+def wasm_name(scope: str) -> str:
+    made = sources.digest(scope, "checked" if CHECKED else "", ("builder.wasm",))
+    return f"{scope}-{made}.wasm"
+
+
+def wasm_file(scope: str) -> Path | None:
+    """The module for browsers, if it was built."""
+    kept = cache_root() / wasm_name(scope)
     return kept if kept.exists() else None
 
 
@@ -134,21 +163,35 @@ def is_there(scope: str) -> bool:
     return _loaded.get(scope) is not None or file_of(scope) is not None
 
 
-def library(scope: str) -> image.Library | None:
+def library(scope: str) -> Library | None:
     """The module of a game, or SHARED: loaded, and built before if need be; None: there is none."""
+    if IN_BROWSER and scope == SHARED:  # every game brings those kernels along
+        return next((one for one in _loaded.values() if one is not None), None)
     if scope not in _known:
         _known.add(scope)
-        _loaded[scope] = _loaded.get(scope) or (_load(scope) if supported() else None)
+        load = _fetched if IN_BROWSER else _load if supported() else None
+        _loaded[scope] = _loaded.get(scope) or (load(scope) if load else None)
         loaded = _loaded[scope]
         if loaded is not None and scope in _records:
             loaded.know(_records[scope])
+        if loaded is None and IN_BROWSER:  # the page may still bring it
+            _known.discard(scope)
     return _loaded[scope]
 
 
-def _load(scope: str) -> image.Library | None:
-    found = _read(scope)
-    if found is not None:
-        return found
+def _fetched(scope: str) -> Library | None:
+    """In a browser the page puts the module of a game there before the game is first found."""
+    from spieltisch.core import browser
+
+    path = SHIPPED / f"{scope}.wasm"
+    return browser.Library(path) if path.exists() else None
+
+
+def _load(scope: str) -> Library | None:
+    for _ in range(2):  # what a wheel brought, if that can be used; else our own
+        found = _read(scope)
+        if found is not None:
+            return found
     tell(f"compiling {scope.replace('_', '-')} for this machine, once")
     for _ in building([scope]):
         pass
@@ -157,6 +200,8 @@ def _load(scope: str) -> image.Library | None:
 
 def _read(scope: str) -> image.Library | None:
     """What lies there, if it is whole and for this machine."""
+    from spieltisch.core import image
+
     path = file_of(scope)
     if path is None:
         return None
@@ -164,28 +209,37 @@ def _read(scope: str) -> image.Library | None:
         return image.read(path)
     except (image.Damaged, OSError) as error:
         tell(f"{path.name} cannot be used ({error}); it is made anew")
+        if path.parent == SHIPPED:  # what was installed is not ours to delete
+            _refused.add(path)
+            return None
         with contextlib.suppress(OSError):
             path.unlink()
         return None
 
 
-def command(scopes: Sequence[str]) -> list[str]:
+def command(scopes: Sequence[str], wasm: bool = False) -> list[str]:
     """Starts the builder, which tells a line for each step."""
-    return [sys.executable, "-m", BUILDER, *scopes]
+    return [sys.executable, "-m", BUILDER, *(["--wasm"] if wasm else []), *scopes]
 
 
 def heard(line: str | bytes) -> tuple[float, str] | None:
     """How much is done, and the next step; or code that could not be kept, which is loaded now."""
     told = json.loads(line)
     if "image" in told:
+        import base64
+
+        from spieltisch.core import image
+
         _loaded[told["scope"]] = image.Library(base64.b64decode(told["image"]))
         return None
     return told["progress"], told["step"]
 
 
-def building(scopes: Sequence[str]) -> Iterator[tuple[float, str]]:
+def building(scopes: Sequence[str], wasm: bool = False) -> Iterator[tuple[float, str]]:
     """Has modules built by a process of its own, and passes on what it tells."""
-    with subprocess.Popen(command(scopes), stdout=subprocess.PIPE, text=True) as process:
+    import subprocess
+
+    with subprocess.Popen(command(scopes, wasm), stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         for line in process.stdout:
             step = heard(line)

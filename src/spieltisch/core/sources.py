@@ -13,9 +13,10 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from spieltisch.core import places
 from spieltisch.core.border import MODULES
 
-PACKAGE = Path(__file__).resolve().parents[1]
+PACKAGE = places.PACKAGE
 SHARED = "shared"  # the module of kernels that are handed no record
 # Where kernels begin that are written once for all games, and what makes machine code of them
 GENERIC = (
@@ -28,7 +29,14 @@ GENERIC = (
 )
 DATA = {".json", ".npy", ".npz"}
 # By these code is found and loaded; it is not made of them (`image.MAGIC` names the format)
-LOADING = ("core.jit", "core.objects", "core.sources", "core.image")
+LOADING = (
+    "core.jit",
+    "core.objects",
+    "core.sources",
+    "core.places",
+    "core.image",
+    "core.browser",
+)
 
 _IMPORTS = re.compile(
     rb"^[ \t]*(?:from[ \t]+(spieltisch[\w.]*)[ \t]+import[ \t]+(?:\(([^)]*)\)|([^\n#]*))"
@@ -43,7 +51,7 @@ def sources(scope: str) -> list[Path]:
     files = _followed([*modules, *GENERIC])
     data = {
         path
-        for folder in {file.parent for file in files if PACKAGE / "games" in file.parents}
+        for folder in {file.parent for file in files if _of_a_game(file)}
         for path in folder.iterdir()
         if path.suffix in DATA
     }
@@ -73,10 +81,29 @@ def _imported(file: Path) -> Iterator[Path]:
 
 def _files(module: str) -> Iterator[Path]:
     """The file of one of our modules, if there is one (a name may be anything in a module)."""
-    place = PACKAGE.joinpath(*module.split("."))
-    for file in place.with_suffix(".py"), place / "__init__.py":
-        if _exists(file):
-            yield file
+    first, *inside = module.split(".")
+    roots = _game_folders() if first == "games" and inside else (PACKAGE / first,)
+    for root in roots:
+        place = root.joinpath(*inside)
+        for file in place.with_suffix(".py"), place / "__init__.py":
+            if _exists(file):
+                yield file
+
+
+def _game_folders() -> tuple[Path, ...]:
+    return PACKAGE / "games", *places.game_folders()[1:]
+
+
+def _of_a_game(file: Path) -> bool:
+    return any(folder in file.parents for folder in _game_folders())
+
+
+def _name(file: Path) -> str:
+    """Wherever it is installed."""
+    for folder in _game_folders():
+        if folder in file.parents:
+            return f"games/{file.relative_to(folder).as_posix()}"
+    return file.relative_to(PACKAGE).as_posix()
 
 
 @functools.cache
@@ -90,9 +117,9 @@ def content(file: Path) -> bytes:
 
 
 @functools.cache
-def digest(scope: str, settings: str) -> str:
+def digest(scope: str, settings: str, also: tuple[str, ...] = ()) -> str:
     """Names the present state of what a module is made of, in sixteen characters."""
-    return _summed(sources(scope), settings)
+    return _summed(sorted({*sources(scope), *_followed(also)}), settings)
 
 
 @functools.cache
@@ -105,7 +132,7 @@ def digest_of(module: str, settings: str) -> str:
 def _summed(files: Iterable[Path], settings: str) -> str:
     summed = hashlib.sha256(settings.encode())
     for path in files:
-        summed.update(path.relative_to(PACKAGE).as_posix().encode())
+        summed.update(_name(path).encode())
         summed.update(content(path))
     return summed.hexdigest()[:16]
 

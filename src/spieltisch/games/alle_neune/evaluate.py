@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from spieltisch.core.jit import kernel
 from spieltisch.core.play import share_of_victory
+from spieltisch.core.powers import exp
 from spieltisch.core.state import Floats, Ints
 from spieltisch.games.alle_neune.rules import (
     ADVANCE,
@@ -119,7 +120,7 @@ def value(state: AlleNeune, seat: int) -> float:
     mine = promise(state, seat)
     against = 0.0
     for other in range(state.players):
-        against += math.exp(min(50.0, (promise(state, other) - mine) / width))
+        against += exp(min(50.0, (promise(state, other) - mine) / width))
     return 1.0 / against
 
 

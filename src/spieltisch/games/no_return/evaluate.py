@@ -5,13 +5,12 @@ Both look only at what the seat itself sees: its own hand, and what lies open.
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from spieltisch.core.bits import lowest, ones
 from spieltisch.core.jit import kernel
 from spieltisch.core.play import share_of_victory
+from spieltisch.core.powers import exp
 from spieltisch.core.preferences import load
 from spieltisch.core.state import OVER, Floats, Ints
 from spieltisch.games.no_return.counters import (
@@ -97,7 +96,7 @@ def value(state: NoReturn, seat: int) -> float:
     mine = expected(state, seat, scratch)
     shares = 0.0
     for other in range(state.players):
-        shares += math.exp(min((expected(state, other, scratch) - mine) / spread, 50.0))
+        shares += exp(min((expected(state, other, scratch) - mine) / spread, 50.0))
     return 1.0 / shares
 
 

@@ -1,0 +1,1 @@
+"""Python in a browser: what stands in for NumPy, and how kernels are found."""
