@@ -12,6 +12,7 @@ import itertools
 import random
 import sqlite3
 import time
+import zlib
 from collections import deque
 from collections.abc import Callable
 from contextlib import closing
@@ -23,11 +24,13 @@ from urllib.parse import urlsplit
 import httpx
 from orjson import dumps
 
-from bench.server.wire import Wire, framed
+from bench.server.wire import HELLO, Wire, framed
 from spieltisch import games
-from spieltisch.tables.live import Live
+from spieltisch.core.chance import Fair
+from spieltisch.matches.match import Match
 
-EVENT, TURN = b'{"kind":"event"', b'"what":"turn"'
+EVENT, TURN = (b'{"kind":"change"', b'{"kind":"event"'), b'"what":"turn"'
+SAMPLE = 2000  # messages that are compressed, after the measurement
 PROBLEMS = (b'{"kind":"error"', b'{"kind":"refused"')
 AT_ONCE = 10
 FORESEEN = 36_000  # turns that are known before a measurement begins
@@ -43,7 +46,7 @@ class Playing:
         self.load, self.game, self.players = load, game, players
         self.id = ""
         self.wires: list[Wire] = []
-        self.twin: Live
+        self.twin: Match
         self.script: deque[tuple[int, bytes]] = deque()  # seat, message
         self.missing = 0  # viewers who have not heard of the last turn yet
         self.sent = 0.0
@@ -60,16 +63,21 @@ class Playing:
         await self.load.post(f"/api/tables/{self.id}/start", {}, host)
         if sit:
             self.twin = self._twin(table)
-            path = f"/api/tables/{self.id}/socket"
+            path, load = f"/api/tables/{self.id}/socket", self.load
             for cookie in cookies:
-                self.wires.append(await Wire.open(self.load.address, path, cookie, self.hear))
+                self.wires.append(
+                    await Wire.open(load.address, path, cookie, self.hear, load.hello)
+                )
 
-    def _twin(self, table: dict[str, Any]) -> Live:
+    def _twin(self, table: dict[str, Any]) -> Match:
         """The same match, played at random ahead of the one at the table."""
         options = games.card(self.game).resolve(self.players, table["options"])
         names = [f"P{n}" for n in range(self.players)]
-        seed = self.load.seed_of(self.id)
-        return Live.begin(self.game, options, names, seed, [""] * self.players)
+        chance = Fair(bytes.fromhex(self.load.seed_of(self.id)), [""] * self.players)
+        game = games.find(self.game)
+        match = Match(game, self.players, options, names=names, chance=chance)
+        match.settle()
+        return match
 
     def foresee(self, turns: int) -> int:
         """Makes at most so many turns; returns how many are known."""
@@ -95,6 +103,7 @@ class Playing:
         """The last viewer ends the move."""
         if message.startswith(EVENT) and TURN in message[:60]:
             self.missing -= 1
+            self.load.weigh(message)
             if self.missing == 0:
                 self.load.count(time.perf_counter() - self.sent)
                 if self.load.fast:
@@ -104,8 +113,8 @@ class Playing:
 
 
 class Load:
-    def __init__(self, base: str, data: Path, luck: random.Random) -> None:
-        self.data, self.luck = data, luck
+    def __init__(self, base: str, data: Path, luck: random.Random, hello: bytes = HELLO) -> None:
+        self.data, self.luck, self.hello = data, luck, hello
         place = urlsplit(base)
         assert place.hostname is not None
         assert place.port is not None
@@ -114,6 +123,8 @@ class Load:
         self.spare: list[Playing] = []  # matches that take the place of those that end
         self.times: list[float] = []
         self.refused = self.dry = 0
+        self.bytes = self.messages = 0  # told of turns
+        self.sample: list[bytes] = []
         self.counting = self.fast = False
         self.http = httpx.AsyncClient(base_url=base, timeout=120, verify=False)
         self.http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))  # of many people
@@ -175,6 +186,13 @@ class Load:
         self.tables[self.tables.index(table)] = self.spare[-1]
         self.spare.pop().move()
 
+    def weigh(self, message: bytes) -> None:
+        if self.counting:
+            self.bytes += len(message)
+            self.messages += 1
+            if len(self.sample) < SAMPLE:
+                self.sample.append(message)
+
     def count(self, seconds: float) -> None:
         if self.counting:
             self.times.append(seconds)
@@ -191,6 +209,7 @@ class Load:
         """`pace`: seconds between two moves of a table; 0: as fast as it goes. `cpu`: seconds that
         the server has used so far."""
         self.times, self.refused, self.dry, self.fast = [], 0, 0, pace == 0
+        self.bytes, self.messages, self.sample = 0, 0, []
         if self.fast:
             await self.foresee()
         else:
@@ -223,6 +242,9 @@ class Load:
             return times[min(len(times) - 1, int(len(times) * share))] * 1000 if times else None
 
         moves = {"moves": len(times) / took, "p50": at(0.5), "p99": at(0.99)}
+        packed = sum(len(zlib.compress(message)) for message in self.sample)
+        moves["bytes"] = self.bytes / max(self.messages, 1)
+        moves["packed"] = packed / max(len(self.sample), 1)
         return {"tables": len(self.tables), **moves, "refused": self.refused, "used": used}
 
     async def _calm(self) -> None:

@@ -29,6 +29,7 @@ from typing import Any
 import uvloop
 
 from bench.server.load import Load
+from bench.server.wire import HELLO, STATES
 from tests.server.processes import ServerProcess, free_port
 
 HERE = Path(__file__).parent
@@ -64,7 +65,8 @@ async def ours(args: argparse.Namespace, tables: int) -> dict[str, Figures]:
         assert server.process is not None
         pin(server.process.pid, 0)
         try:
-            load = Load(server.base, Path(folder), random.Random(1))
+            hello = STATES if args.states else HELLO
+            load = Load(server.base, Path(folder), random.Random(1), hello)
             await load.open(tables)
             found = {}
             for kind, pace in KINDS:
@@ -186,11 +188,12 @@ def passed_on(tables: int, seconds: float) -> float:
 
 def show(results: list[Figures]) -> None:
     heads = f"{'server':16}{'kind':8}{'tables':>7}{'moves/s':>10}"
-    print(f"{heads}{'p50 ms':>9}{'p99 ms':>9}{'CPU ms/move':>13}")
+    print(f"{heads}{'p50 ms':>9}{'p99 ms':>9}{'CPU ms/move':>13}{'bytes':>8}{'packed':>8}")
     for found in results:
         p50, p99, cpu = (_number(found[key]) for key in ("p50", "p99", "cpu"))
         told = f"{found['server']:16}{found['kind']:8}{found['tables']:7}{found['moves']:10.1f}"
-        print(f"{told}{p50:>9}{p99:>9}{cpu:>13}")
+        sizes = "".join(f"{_number(found.get(key)):>10}" for key in ("bytes", "packed"))
+        print(f"{told}{p50:>9}{p99:>9}{cpu:>13}{sizes}")
 
 
 def _number(value: float | None) -> str:
@@ -202,6 +205,7 @@ def main() -> None:
     parser.add_argument("--tables", default="10,100,1000")
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--without-peer", action="store_true")
+    parser.add_argument("--states", action="store_true", help="whole states in both languages")
     args = parser.parse_args()
     pin(0, 1)  # this process and its children, before the server is moved
     node = None if args.without_peer else install_peer()

@@ -48,14 +48,17 @@ def cut(data: bytes, at: int) -> tuple[int, int] | None:
     return (start, start + length) if start + length <= len(data) else None
 
 
-HELLO = framed(b'{"kind":"hello","after":null}')
+HELLO = framed(b'{"kind":"hello","after":null,"lang":"en","patches":true}')
+STATES = framed(b'{"kind":"hello","after":null}')  # whole states, in both languages
 
 
 class Wire(asyncio.Protocol):
     """Calls `hear` with each message; the first one is awaited by `open`."""
 
-    def __init__(self, path: str, cookie: str, hear: Callable[[bytes], None]) -> None:
-        self.path, self.cookie, self.hear = path, cookie, hear
+    def __init__(
+        self, path: str, cookie: str, hear: Callable[[bytes], None], hello: bytes = HELLO
+    ) -> None:
+        self.path, self.cookie, self.hear, self.hello = path, cookie, hear, hello
         self.rest = b""
         self.begun = False
         self.first: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -63,10 +66,15 @@ class Wire(asyncio.Protocol):
 
     @classmethod
     async def open(
-        cls, address: tuple[str, int], path: str, cookie: str, hear: Callable[[bytes], None]
+        cls,
+        address: tuple[str, int],
+        path: str,
+        cookie: str,
+        hear: Callable[[bytes], None],
+        hello: bytes = HELLO,
     ) -> Wire:
         loop = asyncio.get_running_loop()
-        _, wire = await loop.create_connection(lambda: cls(path, cookie, hear), *address)
+        _, wire = await loop.create_connection(lambda: cls(path, cookie, hear, hello), *address)
         await wire.first
         return wire
 
@@ -92,7 +100,7 @@ class Wire(asyncio.Protocol):
             if not head.startswith(b"HTTP/1.1 101"):
                 raise ConnectionError(head.decode())
             self.begun = True
-            self.transport.write(HELLO)
+            self.transport.write(self.hello)
         at = 0
         while (place := cut(data, at)) is not None:
             kind, (start, end) = data[at], place

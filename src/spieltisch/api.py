@@ -2,76 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from spieltisch import games
-from spieltisch.bots.base import Position
-from spieltisch.bots.hints import Hint, hints
-from spieltisch.bots.levels import SearchBot
 from spieltisch.core.card import Card
 from spieltisch.core.chance import Chance, Seeded
-from spieltisch.core.errors import BadOption, RecordError, Refusal
+from spieltisch.core.errors import RecordError, Refusal
 from spieltisch.core.game import Game
-from spieltisch.core.randomness import generator
-from spieltisch.matches import match as matches
 from spieltisch.matches import record
-from spieltisch.review.review import Progress, Review, review
+from spieltisch.matches.match import Match
 
-
-class Match(matches.Match):
-    """A match that can also be saved to a file."""
-
-    def record(self) -> str:
-        """The record so far, as the text of a record file."""
-        return record.dumps(self)
-
-    def save(self, path: str | Path) -> None:
-        Path(path).write_text(self.record(), encoding="utf-8", newline="\n")
-
-    def hint(
-        self,
-        seat: int,
-        *,
-        many: int = 3,
-        seconds: float = 0.5,
-        simulations: int | None = None,
-        seed: int = 0,
-    ) -> list[Hint]:
-        """The best turns of `seat` with estimated chances of victory, from what it may know.
-
-        Given `simulations` instead of seconds, the same position gets the same advice. Nothing
-        for a seat that is not acting.
-        """
-        if simulations is not None and simulations < 1:
-            raise BadOption(
-                f"Ein Hinweis braucht mindestens eine Simulation, nicht {simulations}",
-                f"a hint takes at least one simulation, not {simulations}",
-            )
-        if simulations is None and not 0 < seconds < math.inf:
-            raise BadOption(
-                f"Ein Hinweis braucht Zeit: mehr als 0 Sekunden, nicht {seconds}",
-                f"a hint takes time: more than 0 seconds, not {seconds}",
-            )
-        if seat not in self.acting:
-            return []
-        position = Position(self.game, self.hidden(seat), seat, generator(seed))
-        return hints(position, SearchBot(simulations=simulations, seconds=seconds), many)
-
-    def review(
-        self,
-        *,
-        seat: int | None = None,
-        seconds: float | None = None,
-        progress: Progress = lambda share: None,
-    ) -> Review:
-        """Where the match was won and lost, from what each seat knew at each moment.
-
-        Without `seconds` the same match gets the same review.
-        """
-        return review(self, seat=seat, seconds=seconds, progress=progress)
+__all__ = ["Match", "Table", "game", "load", "read_record", "read_text", "verify"]
 
 
 class Table:
@@ -116,12 +59,10 @@ def load(path: str | Path, *, seed: int | None = None) -> Match:
 
 def read_record(text: str, *, seed: int | None = None) -> Match:
     chance = None if seed is None else Seeded(seed)
-    found = record.loads(text, games.find, chance, Match)
-    assert isinstance(found, Match)
-    return found
+    return record.loads(text, games.find, chance)
 
 
-def verify(path: str | Path) -> matches.Match:
+def verify(path: str | Path) -> Match:
     """Replays a finished record; RecordError names event, rule and reason."""
     return record.verify(read_text(path), games.find)
 

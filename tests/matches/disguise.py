@@ -12,7 +12,8 @@ from spieltisch.core.chance import Chance
 from spieltisch.core.errors import Refusal
 from spieltisch.core.randomness import generator
 from spieltisch.core.state import SPECTATOR
-from spieltisch.matches.match import Line, Match
+from spieltisch.matches.lines import Line
+from spieltisch.matches.match import Match
 
 M = TypeVar("M", bound=Match)
 

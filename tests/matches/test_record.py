@@ -16,7 +16,6 @@ from spieltisch.matches import record
 from tests.contract.every import finish, match_of
 from tests.contract.test_records import shortest
 
-pytestmark = pytest.mark.slow_interpreted
 Lines = list[dict[str, Any]]
 
 

@@ -16,11 +16,11 @@ from spieltisch.store import backup
 from spieltisch.store.engine import connect, migrate
 from spieltisch.store.faults import NoDatabase
 from spieltisch.store.restore import restore
-from spieltisch.store.store import Event, Store
+from spieltisch.store.store import Store
+from spieltisch.tables.storage import Event
 from tests.server.postgres import fresh
 from tests.store.test_store import row
 
-pytestmark = pytest.mark.server
 HEAD = {"spieltisch-backup": 1, "revision": "0001"}
 PERSON = {"id": "p", "token": "t", "name": "Ada", "created": 1}
 MATCH = {"id": "m", "game": "g", "seed": "s", "public": True, "created": 1}

@@ -10,17 +10,19 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import text
+from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from spieltisch.people.profiles import fresh_row
 from spieltisch.store import backup
 from spieltisch.store.bus import Postgres
 from spieltisch.store.engine import connect, migrate
 from spieltisch.store.restore import restore
-from spieltisch.store.schema import METADATA
-from spieltisch.store.store import Event, Store, Summary
+from spieltisch.store.schema import ALL, METADATA
+from spieltisch.store.store import Store
+from spieltisch.tables.storage import Event, Summary
 from tests.server.postgres import fresh
-
-pytestmark = pytest.mark.server
+from tests.server.proxy import Proxy
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -171,10 +173,12 @@ async def test_a_backup_moves_between_kinds_of_database(
 ) -> None:
     await store.append("m", Event(1, 3, {"what": "créate"}), ["p"], row("m", due=5))
     secret = await store.secret("seat links")
-    await store.add_person({"id": "p", "token": "t", "name": "Ädä", "agent": False, "created": 1})
+    known = {"id": "p", "token": "t", "name": "Ädä", "agent": False, "created": 1}
+    await store.add_person({**known, **fresh_row("p")})
     file = tmp_path / "all.gz"
     counts = await backup.write(engine, file)
-    assert counts == {"person": 1, "match": 1, "event": 1, "seat": 1, "setting": 1}
+    full = {"person": 1, "match": 1, "event": 1, "seat": 1, "setting": 1}
+    assert counts == dict.fromkeys((table.name for table in ALL), 0) | full
     assert file.stat().st_mode & 0o077 == 0
     other = connect(f"sqlite:///{tmp_path}/other.db")
     assert await restore(str(other.url), file) == counts
@@ -198,8 +202,11 @@ async def test_servers_hear_of_events_when_they_are_committed(postgres: str) -> 
     await bus.start(heard.put)
     store = Store(engine, "one")
     store.start()
-    await store.append("m", Event(1, 0, {}), [], row("m"))
-    assert await asyncio.wait_for(heard.get(), 10) == {"match": "m", "n": 1, "from": "one"}
+    await store.append("m", Event(1, 0, {"what": "ü"}), [], row("m"))
+    told = {"match": "m", "n": 1, "from": "one", "at": 0, "body": {"what": "ü"}}
+    assert await asyncio.wait_for(heard.get(), 10) == told
+    await store.append("m", Event(2, 0, {"text": "ü" * 2000}))  # more than NOTIFY takes
+    assert await asyncio.wait_for(heard.get(), 10) == {"match": "m", "n": 2, "from": "one"}
     await bus.publish({"hello": 1})
     assert await asyncio.wait_for(heard.get(), 10) == {"hello": 1}
     await bus.connection.close()  # the connection breaks: it comes back and says so
@@ -220,3 +227,21 @@ async def test_a_database_that_refuses_everything_does_not_keep_a_server_from_st
     store.summarise(Summary("m", "playing", 2, 9, 1, None))
     async with asyncio.timeout(10):
         await store.stop()
+
+
+async def test_a_server_that_starts_while_the_database_is_silent_hears_the_others_later(
+    postgres: str,
+) -> None:
+    url = make_url(postgres)
+    assert url.port is not None
+    with Proxy.before(url.port) as proxy:
+        proxy.swallow()
+        address = url.set(port=proxy.port).render_as_string(hide_password=False)
+        heard: asyncio.Queue[dict[str, object]] = asyncio.Queue()
+        bus = Postgres(address, patience=0.5)
+        await bus.start(heard.put)
+        assert bus.connection is None
+        proxy.flow()
+        assert await asyncio.wait_for(heard.get(), 60) == {"again": True}
+        assert bus.well
+        await bus.stop()

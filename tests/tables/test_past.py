@@ -9,12 +9,10 @@ from typing import Any
 import pytest
 
 from spieltisch import games
-from spieltisch.store.store import Event
 from spieltisch.tables import views
+from spieltisch.tables.storage import Event
 from spieltisch.tables.table import Table
 from tests.tables.test_table import table_of, take
-
-pytestmark = pytest.mark.server
 
 
 @pytest.mark.parametrize("key", list(games.cards()))

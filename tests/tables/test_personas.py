@@ -25,7 +25,7 @@ def test_a_full_table_has_no_two_alike() -> None:
         for _ in range(5):
             taken.append(personas.pick(level, taken))
         assert len(set(taken)) == 5
-        seats = [("person", "Ada"), *(("bot", name) for name in taken)]
+        seats = [("person", "Ada", ""), *(("bot", name, "") for name in taken)]
         assert len(set(personas.faces(seats))) == 6
 
 
@@ -39,10 +39,16 @@ def test_a_level_is_said_in_both_languages_and_is_usually_the_same_person() -> N
 
 
 def test_somebody_called_like_a_bot_keeps_a_face_of_their_own() -> None:
-    assert personas.faces([("person", "Ottilie"), ("bot", "Ottilie 2")]) == ["fox", "owl"]
+    assert personas.faces([("person", "Ottilie", ""), ("bot", "Ottilie 2", "")]) == ["fox", "owl"]
     assert personas.pick("medium", ["Ottilie"]) == "Anton"
 
 
 def test_bots_from_before_have_a_level_and_a_face() -> None:
     assert personas.about("greedy", "Gierig") == {"de": "gierig", "en": "greedy"}
-    assert personas.faces([("bot", "Gierig"), ("bot", "Ottilie")]) == ["fox", "owl"]
+    assert personas.faces([("bot", "Gierig", ""), ("bot", "Ottilie", "")]) == ["fox", "owl"]
+
+
+def test_people_keep_the_face_that_they_chose_unless_it_is_taken() -> None:
+    chosen = [("person", "Ada", "owl"), ("person", "Bo", "owl"), ("bot", "Ottilie", "")]
+    assert personas.faces(chosen) == ["owl", "fox", "cat"]
+    assert personas.faces([("person", "Ada", "bear"), ("person", "Bo", "")]) == ["bear", "fox"]

@@ -12,19 +12,18 @@ from typing import Any
 import pytest
 
 from spieltisch import games
-from spieltisch.server import models
 from spieltisch.server.hall import Hall
 from spieltisch.server.metrics import Metrics
 from spieltisch.server.settings import Settings
-from spieltisch.server.socket.commands import answer
 from spieltisch.server.threads import Threads
-from spieltisch.store.bus import Alone
 from spieltisch.store.engine import connect
 from spieltisch.store.store import Store
-from spieltisch.tables import questions
+from spieltisch.tables import messages, questions
 from spieltisch.tables.bots import Bots
+from spieltisch.tables.commands import answer
 from spieltisch.tables.questions import Questions
 from spieltisch.tables.room import Room
+from spieltisch.tables.storage import Alone
 from spieltisch.tables.thinking import Thinking
 from tests.tables.test_table import begun
 
@@ -120,12 +119,12 @@ async def test_the_tables_go_on_while_every_turn_is_listed_or_checked(
     room = Room(hall, begun(key))
     seat = room.table.acting[0]
     socket = SimpleNamespace(person=f"p{seat}")
-    listing = models.Turns(kind="turns", id="a", seat=seat, limit=20)
-    listed, beats = await _counted(answer(socket, room, hall, listing))  # type: ignore[arg-type]
+    listing = messages.Turns(kind="turns", id="a", seat=seat, limit=20)
+    listed, beats = await _counted(answer(socket, room, hall, listing))
     assert beats >= len(listed["turns"]) > 0
     texts = [*listed["turns"], "nonsense"]
-    checking = models.Legal(kind="legal", id="b", seat=seat, texts=texts)
-    checked, beats = await _counted(answer(socket, room, hall, checking))  # type: ignore[arg-type]
+    checking = messages.Legal(kind="legal", id="b", seat=seat, texts=texts)
+    checked, beats = await _counted(answer(socket, room, hall, checking))
     assert checked["legal"] == [True] * len(listed["turns"]) + [False]
     assert beats >= len(texts)
 

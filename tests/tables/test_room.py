@@ -13,15 +13,14 @@ from spieltisch.server.hall import Hall
 from spieltisch.server.metrics import Metrics
 from spieltisch.server.settings import Settings
 from spieltisch.server.threads import Threads
-from spieltisch.store.bus import Alone
 from spieltisch.store.engine import connect
-from spieltisch.store.store import Event, Store, StoreError, now
+from spieltisch.store.store import Store
 from spieltisch.tables.bots import Bots
+from spieltisch.tables.problems import Problem
 from spieltisch.tables.room import Room
+from spieltisch.tables.storage import Alone, Event, StoreError, now
 from spieltisch.tables.thinking import Thinking
 from tests.tables.test_table import LIVE, begun
-
-pytestmark = pytest.mark.server
 
 
 class Moody(Store):
@@ -43,6 +42,7 @@ class Listener:
     """A connection of the person at seat 0, as a room sees it."""
 
     person, chose_look, looking = "p0", False, None
+    lang, patches = None, False
 
     def __init__(self) -> None:
         self.heard: list[dict[str, Any]] = []
@@ -103,4 +103,44 @@ async def test_a_bot_sits_in_as_soon_as_the_database_lets_it(folder: Path, game:
         while not table.seats[late].warm:
             await asyncio.sleep(0.01)
     assert store.refusals == -1
+    room.close()
+
+
+class Hesitant(Store):
+    """Writes, but says that it could not; and cannot be read at once."""
+
+    def __init__(self) -> None:
+        super().__init__(connect("sqlite:///never-opened.db"))
+        self.kept: list[Event] = []
+        self.unread = 1
+
+    async def append(self, match: str, event: Event, *_: Any) -> bool:
+        self.kept.append(event)
+        raise StoreError("no answer")
+
+    async def events(self, match: str, after: int = 0) -> list[Event]:
+        self.unread -= 1
+        if self.unread >= 0:
+            raise StoreError("still no answer")
+        return [event for event in self.kept if event.n > after]
+
+
+async def test_others_hear_of_a_turn_that_was_written_though_the_database_denied_it(
+    game: str,
+) -> None:
+    """Whoever played it may be gone, so the room itself looks again."""
+    habits = Settings(pause=100.0, alone=100.0)
+    thinking = Bots(Thinking(Threads(1)))
+    hall = Hall(habits, Hesitant(), Alone(), thinking, Metrics(), "secret")
+    table = begun(game)
+    room, listener = Room(hall, table), Listener()
+    room.connections.add(listener)  # type: ignore[arg-type]
+    seat = table.acting[0]
+    text = table.running().random_turn(seat)
+    with pytest.raises(Problem, match="server/store"):
+        await room.submit(lambda: table.plan_turn(f"p{seat}", seat, "denied", text))
+    async with asyncio.timeout(20):
+        while not any(message["kind"] == "event" for message in listener.heard):
+            await asyncio.sleep(0.01)
+    assert not room.stale
     room.close()

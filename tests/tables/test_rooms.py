@@ -13,8 +13,6 @@ from tests.server.client import Client
 from tests.server.database import query
 from tests.server.processes import ServerProcess
 
-pytestmark = pytest.mark.server
-
 DAMAGE = {
     "cut short": '{"what": "turn", "sea',
     "of a newer version": json.dumps({"what": "dance", "seat": 0}),

@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 
 from spieltisch import games
-from spieltisch.store.store import Event
 from spieltisch.tables import views
 from spieltisch.tables.clock import DAY
 from spieltisch.tables.outcomes import Done, Refused
 from spieltisch.tables.problems import Problem
+from spieltisch.tables.storage import Event
 from spieltisch.tables.table import Table
 
-pytestmark = pytest.mark.server
 LIVE = {"kind": "live", "seconds": 10}
 
 

@@ -123,7 +123,6 @@ def busy(folder: Path) -> Iterator[ServerProcess]:
     assert process.stop() == 0
 
 
-@pytest.mark.server
 async def test_fifteen_tables_of_masters_do_not_keep_a_bot_elsewhere_waiting(
     busy: ServerProcess, game: str
 ) -> None:
@@ -150,7 +149,6 @@ async def _until_mine(talk: Any, message: dict[str, Any]) -> None:
         message = await talk.event()
 
 
-@pytest.mark.server
 async def test_people_are_told_when_a_bot_had_less_time(busy: ServerProcess, game: str) -> None:
     busy.wait_ready(game)
     async with Client(busy.base, "Eve") as eve, Client(busy.base, "Bo") as bo:

@@ -3,49 +3,53 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import pickle
 import random as stdlib_random
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import takewhile
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from spieltisch.core.card import Options
-from spieltisch.core.chance import Chance, Seeded
+from spieltisch.core.chance import Chance, Fair, Seeded
 from spieltisch.core.errors import CannotUndo, IllegalTurn, Refusal, Unreadable
 from spieltisch.core.game import Game
 from spieltisch.core.play import cut
 from spieltisch.core.randomness import generator
 from spieltisch.core.scene import Scene
 from spieltisch.core.state import CHANCE, SPECTATOR, AnyState, copied
+from spieltisch.matches.lines import Choice, Line
+
+if TYPE_CHECKING:
+    from spieltisch.bots.hints import Hint
+    from spieltisch.review.review import Review
 
 
-@dataclass(frozen=True)
-class Line:
-    """One event: a turn of a seat, or what chance did to a seat (or, None, to the table)."""
-
-    kind: str  # "turn" or "chance"
-    seat: int | None
-    text: str
-    decisions: tuple[int, ...]
-    sealed: bool = False  # chosen at the same time as others
-    extra: Mapping[str, Any] = field(default_factory=dict)  # keys of a record that we do not know
+def _undo_refusal(de: str, en: str) -> Refusal:
+    return Refusal(
+        "REC-6", f"Zurücknehmen geht nicht mehr: {de}.", f"This cannot be taken back: {en}."
+    )
 
 
-@dataclass(frozen=True)
-class Choice:
-    """One way to go on with a turn: `text` is the turn so far, with this decision."""
-
-    decision: int
-    text: str
-    complete: bool
+# Asked for every viewer of every event
+UNDO_OVER = _undo_refusal("das Spiel ist zu Ende", "the game is over")
+UNDO_DRAWN = _undo_refusal(
+    "seither ist etwas gezogen oder gewürfelt worden", "something has been drawn or rolled since"
+)
+UNDO_ACTED = _undo_refusal("seither haben andere gehandelt", "others have acted since")
 
 
 class Match:
-    """See `records.md`: play, check, turns, view, undo, at. Saving lives in `record`."""
+    """The one class of a match, at a table, in a file or by itself.
+
+    Reading: `state`, `lines`, `acting`, `view`, `log`. Going on: `play`, or `plan` and then `take`.
+    Replaying what is known to be legal: `append`, `follow`, `at`. Back: `undo`. What is asked for
+    often is kept until the next line.
+    """
 
     def __init__(
         self,
@@ -56,17 +60,29 @@ class Match:
         names: Sequence[str] | None = None,
         chance: Chance | None = None,
         header: Mapping[str, Any] | None = None,
+        start: AnyState | None = None,
     ) -> None:
+        """`start`: a position of another match in place of the opening; it hides nothing."""
         self.game = game
         self.players = players
         self.options = options  # complete
         self.names = list(names) if names is not None else None
         self.chance: Chance = chance or Seeded(secrets.randbits(62))
         self.header = dict(header or {})  # commitment, nonces and the like, for the record
-        self.state: AnyState = game.new(players, options)
+        self.start = start
+        self.state: AnyState = self.opening()
         self.lines: list[Line] = []
         self.sealed: dict[int, Line] = {}  # by seat, choices that wait for the others
         self.settled = 0  # the number of lines that are open to everyone
+        self._due: list[int] | None = None  # who is to choose, until the next line
+        self._calm = False  # chance has nothing to do, until the next line
+        self._laid: list[str] | None = None  # what chance laid out before the first seat's line
+
+    def opening(self) -> AnyState:
+        """The position before the first event."""
+        if self.start is not None:
+            return copied(self.start)
+        return self.game.new(self.players, self.options)
 
     # What is going on
 
@@ -83,7 +99,9 @@ class Match:
 
     def due(self) -> list[int]:
         """The seats that are to choose, also those whose choice is sealed already."""
-        return self.game.acting(self.state)
+        if self._due is None:
+            self._due = self.game.acting(self.state)
+        return self._due
 
     @property
     def chosen(self) -> list[int]:
@@ -93,7 +111,10 @@ class Match:
     @property
     def scores(self) -> list[int]:
         """The scores, as if the game ended now."""
-        return [int(self.game.rules.score(self.state, seat)) for seat in range(self.players)]
+        return self._scores(self.state)
+
+    def _scores(self, state: AnyState) -> list[int]:
+        return [int(self.game.rules.score(state, seat)) for seat in range(self.players)]
 
     @property
     def ranks(self) -> list[int]:
@@ -132,19 +153,36 @@ class Match:
         self.game.rules.fill(state, generator(0))
         return state
 
-    def log(self, seat: int | None = None) -> list[dict[str, Any]]:
-        """The events so far as `seat` (None: a spectator) may know them; all of them at the end."""
-        return [self._shown(n, line, seat) for n, line in enumerate(self.lines, 1)]
+    def log(self, viewer: int | None = None, first: int = 1) -> list[dict[str, Any]]:
+        """The events from number `first` on, as a seat (None: a spectator) may know them; all of
+        them at the end."""
+        return [
+            {"n": n, "kind": line.kind, "seat": line.seat, "text": text}
+            for n, line, text in self.shown(viewer, first)
+        ]
 
-    def _shown(self, n: int, line: Line, viewer: int | None) -> dict[str, Any]:
-        text = line.text
-        if line.seat is not None and line.seat != viewer and not self.over:
-            text = self.game.notation.veil(text, line.kind, n > self.settled)
-        return {"n": n, "kind": line.kind, "seat": line.seat, "text": text}
+    def shown(self, viewer: int | None, first: int = 1) -> Iterator[tuple[int, Line, str]]:
+        """The numbers and lines from `first` on, with what `viewer` may read of each."""
+        veil, over = self.game.notation.veil, self.over
+        for n, line in enumerate(self.lines[first - 1 :], first):
+            if over or line.seat is None or line.seat == viewer:
+                yield n, line, line.text
+            else:
+                yield n, line, veil(line.text, line.kind, n > self.settled)
+
+    def sentence(self, line: Line, text: str, lang: str) -> str:
+        """What happened in words; `text` is what the reader may know of the line."""
+        names = self.names or []
+        who = names[line.seat] if line.seat is not None else ""
+        return self.game.words.say(text, line.kind, who, lang, self.scene(line.seat, names))
 
     def scene(self, seat: int | None, names: Sequence[str]) -> Scene:
         """What a sentence about a line of `seat` may refer to."""
+        if self._laid is not None:
+            return Scene(names, seat, self._laid)
         laid = [line.text for line in takewhile(lambda line: line.seat is None, self.lines)]
+        if len(laid) < len(self.lines):
+            self._laid = laid
         return Scene(names, seat, laid)
 
     # Turns
@@ -300,14 +338,22 @@ class Match:
                 self.game.rules.apply(self.state, decision)
         else:
             self.state = after
+        self._add(line)
+
+    def _add(self, line: Line) -> None:
+        """Writes down a line that the state has taken in."""
         self.lines.append(line)
+        self._due, self._calm = None, False
         if not self.game.sealing(self.state):
             self.settled = len(self.lines)
 
     def settle(self) -> None:
         """Lets chance act until a seat is to act or the game is over."""
-        while self.game.is_chance(self.state):
-            self.append(self.draw_line(self.chance))
+        while not self._calm:
+            if self.game.is_chance(self.state):
+                self.append(self.draw_line(self.chance))
+            else:
+                self._calm = True
 
     def draw_line(self, chance: Chance) -> Line:
         """The next line of chance, not yet played."""
@@ -345,9 +391,7 @@ class Match:
             )
             text = self.game.notation.show_turn(before, decisions)
             line = Line("turn", seat, text, decisions, sealed)
-        self.lines.append(line)
-        if not self.game.sealing(self.state):
-            self.settled = len(self.lines)
+        self._add(line)
 
     # Taking back, and other ways the match could go
 
@@ -367,20 +411,18 @@ class Match:
             return None
         last = self.lines[-1] if self.lines else None
         if self.over:
-            return _undo_refusal("das Spiel ist zu Ende", "the game is over")
+            return UNDO_OVER
         if last is not None and last.kind == "chance":
-            return _undo_refusal(
-                "seither ist etwas gezogen oder gewürfelt worden",
-                "something has been drawn or rolled since",
-            )
+            return UNDO_DRAWN
         if last is None or last.seat != seat or self.sealed or last.sealed:
-            return _undo_refusal("seither haben andere gehandelt", "others have acted since")
+            return UNDO_ACTED
         return None
 
     def _rewind(self, events: int) -> None:
         lines = self.lines[:events]
-        self.state = self.game.new(self.players, self.options)
+        self.state = self.opening()
         self.lines, self.sealed, self.settled = [], {}, 0
+        self._due, self._calm, self._laid = None, False, None
         for line in lines:
             self.append(line)
 
@@ -388,22 +430,97 @@ class Match:
         """A match after event `event` (0: before the first), to be played on differently."""
         if not 0 <= event <= len(self.lines) + 1:
             raise IndexError(f"events are numbered 0 to {len(self.lines)}, not {event}")
-        other = type(self)(self.game, self.players, self.options, names=self.names, chance=chance)
+        other = Match(
+            self.game,
+            self.players,
+            self.options,
+            names=self.names,
+            chance=chance,
+            start=self.start,
+        )
         for line in self.lines[:event]:
             other.append(line)
         return other
+
+    # What remains; records and advice are loaded when asked for, since they know matches
+
+    def record(self) -> str:
+        """The record so far, as the text of a record file."""
+        from spieltisch.matches.record import dumps
+
+        return dumps(self)
+
+    def save(self, path: str | Path) -> None:
+        Path(path).write_text(self.record(), encoding="utf-8", newline="\n")
+
+    def history(self) -> list[list[int]]:
+        """The scores after each line, from before the first."""
+        state = self.opening()
+        found = [self._scores(state)]
+        for line in self.lines:
+            for decision in line.decisions:
+                self.game.rules.apply(state, decision)
+            found.append(self._scores(state))
+        return found
+
+    @functools.cached_property
+    def final(self) -> dict[str, Any]:
+        """The result and how it came about; only for finished matches."""
+        return {"scores": self.scores, "ranks": self.ranks, "history": self.history()}
+
+    def outcomes(self) -> list[dict[str, int]]:
+        """Every single outcome of fair chance: its line, the total weight and the ticket drawn."""
+        if not isinstance(self.chance, Fair):
+            return []  # a lesson: its first outcomes were prepared
+        state = self.opening()
+        found: list[dict[str, int]] = []
+        for number, line in enumerate(self.lines, 1):
+            for decision in line.decisions:
+                if line.kind == "chance":
+                    n, total = len(found), sum(self.game.chances(state)[1])
+                    ticket = self.chance.ticket(n, total)
+                    found.append({"n": n, "line": number, "total": total, "ticket": ticket})
+                self.game.rules.apply(state, decision)
+        return found
+
+    def hint(
+        self,
+        seat: int,
+        *,
+        many: int = 3,
+        seconds: float = 0.5,
+        simulations: int | None = None,
+        seed: int = 0,
+    ) -> list[Hint]:
+        """The best turns of `seat` with estimated chances of victory, from what it may know.
+
+        Given `simulations` instead of seconds, the same position gets the same advice. Nothing
+        for a seat that is not acting.
+        """
+        from spieltisch.bots.hints import advise
+
+        return advise(self, seat, many, seconds, simulations, seed)
+
+    def review(
+        self,
+        *,
+        seat: int | None = None,
+        seconds: float | None = None,
+        progress: Callable[[float], None] = lambda share: None,
+    ) -> Review:
+        """Where the match was won and lost, from what each seat knew at each moment.
+
+        Without `seconds` the same match gets the same review.
+        """
+        from spieltisch.review.work import review
+
+        return review(self, seat=seat, seconds=seconds, progress=progress)
 
 
 def fresh(view: dict[str, Any]) -> dict[str, Any]:
     """A view of one's own; pickling makes a copy in a fifth of the time of `deepcopy`."""
     copy: dict[str, Any] = pickle.loads(pickle.dumps(view))
     return copy
-
-
-def _undo_refusal(de: str, en: str) -> Refusal:
-    return Refusal(
-        "REC-6", f"Zurücknehmen geht nicht mehr: {de}.", f"This cannot be taken back: {en}."
-    )
 
 
 def _seats(seats: Sequence[int], names: Sequence[str] | None, joined: str) -> str:

@@ -14,10 +14,12 @@ from spieltisch.core.game import Game
 from spieltisch.core.play import COMPLETE, play_line
 from spieltisch.core.state import OVER, AnyState
 from spieltisch.matches import seals
-from spieltisch.matches.match import Line, Match
+from spieltisch.matches.lines import Line
+from spieltisch.matches.match import Match
 
 VERSION = 1
 KNOWN_HEADER = ("spieltisch", "game", "players", "options", "names", "rules")
+TRIED = "tried"  # the key of a match that began from a position of another one
 FindGame = Callable[[str], Game]
 
 
@@ -61,16 +63,17 @@ def event(line: Line) -> dict[str, Any]:
     return written | dict(line.extra)
 
 
-def loads(
-    text: str, find_game: FindGame, chance: Chance | None = None, kind: type[Match] = Match
-) -> Match:
+def loads(text: str, find_game: FindGame, chance: Chance | None = None) -> Match:
     """The match where the record ends; RecordError names the first event that is refused."""
-    return Reader(text, find_game, chance, kind).match
+    return Reader(text, find_game, chance).match
 
 
-def verify(text: str, find_game: FindGame) -> Match:
-    """Replays a finished record: rules, result, commitment; RecordError if anything is wrong."""
-    reader = Reader(text, find_game, None, Match)
+def verify(text: str, find_game: FindGame, start: AnyState | None = None) -> Match:
+    """Replays a finished record: rules, result, commitment; RecordError if anything is wrong.
+
+    `start`: where a match began that was tried from a position of another one.
+    """
+    reader = Reader(text, find_game, None, start)
     if not reader.finished:
         raise _error(
             len(reader.match.lines) + 1,
@@ -92,7 +95,11 @@ class Reader:
     """Replays a record line by line."""
 
     def __init__(
-        self, text: str, find_game: FindGame, chance: Chance | None, kind: type[Match]
+        self,
+        text: str,
+        find_game: FindGame,
+        chance: Chance | None,
+        start: AnyState | None = None,
     ) -> None:
         lines = text.split("\n")  # names may hold other line separators
         if lines[-1] == "":
@@ -101,8 +108,9 @@ class Reader:
             raise _error(0, "REC-1", "Die Datei ist leer.", "the file is empty")
         self.head = _parse(lines[0], 0)
         self.finished = False
+        self.start = start
         self.fair: Fair | None = None
-        self.match = self._open(find_game, chance, kind)
+        self.match = self._open(find_game, chance)
         rules = self.match.game.rules
         self.scratch = (
             np.zeros(rules.MOST, np.int64),
@@ -114,7 +122,7 @@ class Reader:
         for number, line in enumerate(lines[1:], 1):
             self._event(number, _parse(line, number))
 
-    def _open(self, find_game: FindGame, chance: Chance | None, kind: type[Match]) -> Match:
+    def _open(self, find_game: FindGame, chance: Chance | None) -> Match:
         head = self.head
         if not _is_int(head.get("spieltisch")) or head["spieltisch"] != VERSION:
             raise _error(
@@ -136,7 +144,20 @@ class Reader:
         names = self._names()
         self.fair = self._fairness(head["players"])
         rest = {key: value for key, value in head.items() if key not in KNOWN_HEADER}
-        return kind(game, head["players"], complete, names=names, chance=chance, header=rest)
+        self._check_start()
+        given: dict[str, Any] = {"names": names, "header": rest, "start": self.start}
+        return Match(game, head["players"], complete, chance=chance, **given)
+
+    def _check_start(self) -> None:
+        """A position from a file could be anything, and kernels must not meet that."""
+        if TRIED in self.head and self.start is None:
+            raise _error(
+                0,
+                "REC-1",
+                "Dieses Spiel begann mitten in einem anderen; es lässt sich nur an seinem Tisch "
+                "ansehen.",
+                "this match began in the middle of another one; it can be seen at its table only",
+            )
 
     def _check_version(self, game: Game) -> None:
         version = self.head.get("rules", game.card.version)

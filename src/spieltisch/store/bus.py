@@ -6,44 +6,17 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from typing import Any
 
 from sqlalchemy.engine import make_url
+
+from spieltisch.tables.storage import Listener
 
 CHANNEL = "spieltisch"
 RETRY = 1.0  # seconds between attempts to connect again, and between signs of life
 PATIENCE = 4.0  # seconds without an answer after which the connection counts as dead
 
-Listener = Callable[[dict[str, Any]], Awaitable[None]]
 log = logging.getLogger("spieltisch.bus")
-
-
-class Bus(Protocol):
-    shared: bool  # whether other processes may be listening
-
-    @property
-    def well(self) -> bool: ...  # whether we would hear them
-
-    async def start(self, listener: Listener) -> None: ...
-    async def publish(self, note: dict[str, Any]) -> None: ...
-    async def stop(self) -> None: ...
-
-
-class Alone:
-    """One process on SQLite: there is nobody to tell."""
-
-    shared = False
-    well = True
-
-    async def start(self, listener: Listener) -> None:
-        """Nobody will ever call."""
-
-    async def publish(self, note: dict[str, Any]) -> None:
-        """Nobody listens."""
-
-    async def stop(self) -> None:
-        """Nothing was opened."""
 
 
 class Postgres:
@@ -60,7 +33,12 @@ class Postgres:
         self.speaking = asyncio.Lock()  # one statement at a time
 
     async def start(self, listener: Listener) -> None:
-        await self._connect()
+        """A database that is slow, or away for a moment, is listened to as soon as it answers."""
+        try:
+            await self._connect()
+        except Exception as error:  # of the driver, or the system's
+            reason = str(error) or type(error).__name__
+            log.warning("the other servers are not heard yet", extra={"reason": reason})
         self.tasks = [
             asyncio.create_task(self._deliver(listener)),
             asyncio.create_task(self._stay_connected(listener)),

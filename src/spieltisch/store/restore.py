@@ -121,7 +121,11 @@ async def _fill(
 ) -> dict[str, int]:
     counts: dict[str, int] = {table.name: 0 for table in ALL}
     waiting: dict[str, list[dict[str, Any]]] = {table.name: [] for table in ALL}
-    columns = {name: set(metadata.tables[name].columns.keys()) for name in counts}
+    columns = {  # an older backup knows fewer tables
+        name: set(metadata.tables[name].columns.keys())
+        for name in counts
+        if name in metadata.tables
+    }
     for line in lines:
         name, row = _checked(line, columns, path)
         waiting[name].append(row)

@@ -35,7 +35,7 @@ class Watch:
 
     @contextlib.contextmanager
     def within(self) -> Iterator[None]:
-        """The statements of this block have so many seconds together."""
+        """The statements of this block share one deadline."""
         if not self.enabled:  # a file answers, or its lock has a deadline of its own
             yield
             return

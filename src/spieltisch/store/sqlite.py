@@ -47,7 +47,7 @@ ADD_MATCH, ADD_PERSON = _insert(MATCH), _insert(PERSON)
 def _run(
     connection: sqlite3.Connection, statement: str, names: Sequence[str], rows: Sequence[Row]
 ) -> int:
-    """Runs a statement over all rows; so many rows of the database were changed."""
+    """Runs a statement over all rows; returns the number of rows changed."""
     changed = 0
     for start in range(0, len(rows), AT_ONCE):
         some = rows[start : start + AT_ONCE]

@@ -11,7 +11,7 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from orjson import dumps, loads
 from sqlalchemy import (
@@ -33,28 +33,19 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from spieltisch.store import sqlite
 from spieltisch.store.bus import CHANNEL
 from spieltisch.store.engine import PATIENCE
-from spieltisch.store.schema import EVENT, MATCH, PERSON, SEAT, SETTING
+from spieltisch.store.schema import DEVICE, EVENT, MATCH, PERSON, REVIEW, SEAT, SETTING
 from spieltisch.store.silence import Watch
+from spieltisch.tables.storage import ASIDE, Event, StoreError, Summary, TableRow, now
 
+NOTE = 7_900  # bytes, of the 8,000 that PostgreSQL passes on (JSON is ASCII here)
 GROUP = 500  # events in one transaction
 APART = 0.005  # seconds between two transactions under load: fewer of them cost all tables less
+LULL = 0.001  # seconds without another event after which those that wait are written,
+SEVERAL = 4  # if there are so many
 LAG = 0.5  # seconds that summaries may wait
-ASIDE = "aside"  # the status of tables whose events cannot be read
 HEALTH = "health"  # the setting that is written to see whether writing is possible
 
 log = logging.getLogger("spieltisch.store")
-
-
-def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
-@dataclass(frozen=True)
-class Event:
-    n: int
-    at: int
-    body: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -73,20 +64,6 @@ class Append:
 
     def seats(self) -> list[dict[str, Any]]:
         return [{"match": self.match, "person": person} for person in self.people]
-
-
-@dataclass
-class Summary:
-    match: str
-    status: str
-    n: int
-    updated: int
-    acting: int
-    due: int | None
-
-    def row(self) -> dict[str, Any]:
-        row = dict(vars(self))
-        return row | {"of": row.pop("match"), "at_most": self.n}
 
 
 @dataclass
@@ -155,7 +132,7 @@ class Store:
     def _postgres(self) -> bool:
         return self.engine.dialect.name == "postgresql"
 
-    def _insert(self, table: Any) -> Any:
+    def insert(self, table: Any) -> Any:
         return (postgresql if self._postgres else sqlite_dialect).insert(table)
 
     # Writing
@@ -203,10 +180,13 @@ class Store:
         await done
 
     def summarise(self, summary: Summary) -> None:
-        """Notes what lists show of a table; written soon, for many events at once."""
+        """Notes what lists show of a table; written soon, for many events at once. One that is
+        older than the one that waits comes too late."""
         if not self.summaries:
             self._remind()
-        self.summaries[summary.match] = summary
+        waiting = self.summaries.get(summary.match)
+        if waiting is None or waiting.n <= summary.n:
+            self.summaries[summary.match] = summary
 
     def _remind(self) -> None:
         """Wakes the writer when summaries are due; one timer costs less than one per event."""
@@ -221,7 +201,7 @@ class Store:
         began = 0.0
         while not self._stopping or self._something_waits() or self.summaries:
             await self._until_something_waits()
-            await asyncio.sleep(max(0.0, began + APART - time.monotonic()))
+            await self._gather(began)
             began = time.monotonic()
             batch = self._next_batch()
             try:
@@ -236,6 +216,15 @@ class Store:
                     self.summaries = batch.summaries | self.summaries
                     self._remind()
                 await asyncio.sleep(0.05)
+
+    async def _gather(self, began: float) -> None:
+        """Waits for more to write: until the time between two transactions has passed, or until
+        several wait and nobody else comes, since all tables wait for their commit."""
+        while (left := began + APART - time.monotonic()) > 0:
+            many = len(self.waiting)
+            await asyncio.sleep(min(left, LULL))
+            if len(self.waiting) == many >= SEVERAL:
+                return
 
     def _next_batch(self) -> Batch:
         batch = Batch(self.waiting[:GROUP], self.newcomers, self.probes)
@@ -279,7 +268,7 @@ class Store:
                 if settings:
                     await connection.execute(_KEEP_SETTING, settings)
                 if people:
-                    await connection.execute(self._insert(PERSON), people)
+                    await connection.execute(self.insert(PERSON), people)
                 written = await self._write_events(connection, batch.group) if batch.group else ()
                 if summaries:
                     await connection.execute(SUMMARISE, summaries)
@@ -288,52 +277,58 @@ class Store:
     async def _write_events(
         self, connection: AsyncConnection, group: Sequence[Append]
     ) -> set[tuple[str, int]]:
-        insert = self._insert(EVENT).on_conflict_do_nothing().returning(EVENT.c.match, EVENT.c.n)
+        insert = self.insert(EVENT).on_conflict_do_nothing().returning(EVENT.c.match, EVENT.c.n)
         result = await connection.execute(insert, [append.row() for append in group])
         written = {(match, n) for match, n in result}
         fresh = [append for append in group if (append.match, append.event.n) in written]
         opened = [append.opens for append in fresh if append.opens is not None]
         if opened:
-            await connection.execute(self._insert(MATCH), opened)
+            await connection.execute(self.insert(MATCH), opened)
         people = [seat for append in fresh for seat in append.seats()]
         if people:
-            await connection.execute(self._insert(SEAT).on_conflict_do_nothing(), people)
+            await connection.execute(self.insert(SEAT).on_conflict_do_nothing(), people)
         if fresh:
             await self._notify(connection, fresh)
         return written
 
     async def _notify(self, connection: AsyncConnection, fresh: Sequence[Append]) -> None:
         """Sent by PostgreSQL when the transaction is committed, to all servers."""
-        notes = [
-            {"note": json.dumps({"match": a.match, "n": a.event.n, "from": self.server})}
-            for a in fresh
-        ]
+        notes = [{"note": self._note(append)} for append in fresh]
         await connection.execute(text(f"SELECT pg_notify('{CHANNEL}', :note)"), notes)
+
+    def _note(self, append: Append) -> str:
+        """With the event itself, so that nobody has to read it, as far as NOTIFY takes it."""
+        event = append.event
+        note: dict[str, Any] = {"match": append.match, "n": event.n, "from": self.server}
+        whole = json.dumps({**note, "at": event.at, "body": event.body})
+        return whole if len(whole) <= NOTE else json.dumps(note)
 
     # Reading
 
     async def events(self, match: str, after: int = 0) -> list[Event]:
-        found = await self._all(
+        found = await self.fetch(
             select(EVENT.c.n, EVENT.c.at, EVENT.c.body)
             .where(EVENT.c.match == match, EVENT.c.n > after)
             .order_by(EVENT.c.n)
         )
         return [Event(row.n, row.at, loads(row.body)) for row in found]
 
-    async def match(self, match: str) -> Row[Any] | None:
-        found = await self._all(select(MATCH).where(MATCH.c.id == match))
-        return found[0] if found else None
+    async def match(self, match: str) -> TableRow | None:
+        found = await self.fetch(select(MATCH).where(MATCH.c.id == match))
+        return cast(TableRow, found[0]) if found else None
 
     async def lobby(self, limit: int) -> list[str]:
         """Public tables that wait for people or are being played, the newest first."""
         wanted = MATCH.c.public & MATCH.c.status.in_(["open", "playing"])
         query = select(MATCH.c.id).where(wanted)
-        found = await self._all(query.order_by(MATCH.c.status, MATCH.c.created.desc()).limit(limit))
+        found = await self.fetch(
+            query.order_by(MATCH.c.status, MATCH.c.created.desc()).limit(limit)
+        )
         return [row.id for row in found]
 
     async def tables_of(self, person: str, limit: int) -> list[str]:
         joined = select(MATCH.c.id).join(SEAT, SEAT.c.match == MATCH.c.id)
-        found = await self._all(
+        found = await self.fetch(
             joined.where(SEAT.c.person == person).order_by(MATCH.c.updated.desc()).limit(limit)
         )
         return [row.id for row in found]
@@ -343,7 +338,7 @@ class Store:
     ) -> list[tuple[str, int]]:
         """Tables of these games that somebody must look after by then."""
         wanted = (MATCH.c.due <= at) & MATCH.c.game.in_(sorted(games))
-        found = await self._all(
+        found = await self.fetch(
             select(MATCH.c.id, MATCH.c.due).where(wanted).order_by(MATCH.c.due).limit(limit)
         )
         return [(row.id, row.due) for row in found]
@@ -351,35 +346,55 @@ class Store:
     async def claim(self, match: str, due: int, until: int) -> bool:
         """Whether this process looks after the table now; another may have been faster."""
         wanted = (MATCH.c.id == match) & (MATCH.c.due == due)
-        return bool(await self._change(update(MATCH).where(wanted).values(due=until)))
+        return bool(await self.change(update(MATCH).where(wanted).values(due=until)))
 
     async def mark_stale(self) -> int:
         """After a crash summaries may lag behind the events: have those tables looked at."""
         last = select(func.max(EVENT.c.n)).where(EVENT.c.match == MATCH.c.id).scalar_subquery()
         stale = MATCH.c.status.not_in(["over", ASIDE]) & (MATCH.c.n < last)
-        return await self._change(update(MATCH).where(stale).values(due=0))
+        return await self.change(update(MATCH).where(stale).values(due=0))
 
     async def set_aside(self, match: str) -> None:
         """Nobody looks after a table that cannot be read, until `look_again`."""
         wanted = (MATCH.c.id == match) & (MATCH.c.status != "over")
-        await self._change(update(MATCH).where(wanted).values(status=ASIDE, due=None))
+        await self.change(update(MATCH).where(wanted).values(status=ASIDE, due=None))
 
     async def look_again(self, games: Iterable[str]) -> int:
         """What could not be read may be read by this version."""
         wanted = (MATCH.c.status == ASIDE) & MATCH.c.game.in_(sorted(games))
-        return await self._change(update(MATCH).where(wanted).values(due=0))
+        return await self.change(update(MATCH).where(wanted).values(due=0))
 
     async def played(self) -> list[str]:
         """Matches that are, or (since a summary may lag behind a quick match) may be, over."""
         kept = MATCH.c.status != "closed"
-        found = await self._all(select(MATCH.c.id).where(kept).order_by(MATCH.c.created))
+        found = await self.fetch(select(MATCH.c.id).where(kept).order_by(MATCH.c.created))
+        return [row.id for row in found]
+
+    async def review(self, match: str, version: int) -> dict[str, Any] | None:
+        """What is kept of a review, if it was made by this version."""
+        wanted = (REVIEW.c.match == match) & (REVIEW.c.version == version)
+        found = await self.fetch(select(REVIEW.c.body).where(wanted))
+        return loads(found[0].body) if found else None
+
+    async def keep_review(self, match: str, version: int, body: dict[str, Any]) -> None:
+        row = {"match": match, "version": version, "body": dumps(body).decode()}
+        put = self.insert(REVIEW).values(row)
+        kept = put.on_conflict_do_update(index_elements=["match"], set_=row)
+        await self.change(kept)
+
+    async def reviewed(self, person: str, version: int, limit: int) -> list[str]:
+        """The matches of a person of which reviews are kept, the latest first."""
+        joined = select(MATCH.c.id).join(SEAT, SEAT.c.match == MATCH.c.id)
+        joined = joined.join(REVIEW, REVIEW.c.match == MATCH.c.id)
+        wanted = (SEAT.c.person == person) & (REVIEW.c.version == version)
+        found = await self.fetch(joined.where(wanted).order_by(MATCH.c.updated.desc()).limit(limit))
         return [row.id for row in found]
 
     async def read(self) -> None:
         """StoreError where nothing can be read."""
-        await self._all(select(SETTING.c.name).limit(1))
+        await self.fetch(select(SETTING.c.name).limit(1))
 
-    async def _all(self, query: Select[Any]) -> list[Row[Any]]:
+    async def fetch(self, query: Select[Any]) -> list[Row[Any]]:
         with _in_our_words(), self._watch.within():
             async with self.engine.connect() as connection:
                 try:
@@ -388,32 +403,38 @@ class Store:
                     await connection.invalidate()  # a reader that met a full disk stays broken
                     raise
 
-    async def _change(self, statement: Executable) -> int:
-        """Runs one statement at once; so many rows were changed."""
+    async def change(self, statement: Executable) -> int:
+        """Runs one statement at once; returns the number of rows changed."""
         with _in_our_words(), self._watch.within():
             async with self.engine.begin() as connection:
                 result: CursorResult[Any] = await connection.execute(statement)
                 return int(result.rowcount)
 
+    async def change_together(self, statements: Iterable[Executable]) -> None:
+        """Runs several statements in one transaction."""
+        with _in_our_words(), self._watch.within():
+            async with self.engine.begin() as connection:
+                for statement in statements:
+                    await connection.execute(statement)
+
     # People and settings
 
     async def person(self, token: str) -> Row[Any] | None:
-        found = await self._all(select(PERSON).where(PERSON.c.token == token))
+        """By the key of the first device, or of one that was added by a recovery code."""
+        added = select(DEVICE.c.person).where(DEVICE.c.token == token)
+        wanted = (PERSON.c.token == token) | PERSON.c.id.in_(added)
+        found = await self.fetch(select(PERSON).where(wanted))
         return found[0] if found else None
 
     async def rename(self, person: str, name: str) -> None:
-        await self._change(update(PERSON).where(PERSON.c.id == person).values(name=name))
+        await self.change(update(PERSON).where(PERSON.c.id == person).values(name=name))
 
-    async def secret(self, name: str) -> str:
-        """A random value that all servers of this database share."""
-        fresh = {"name": name, "value": secrets.token_hex(32)}
-        await self._change(self._insert(SETTING).values(fresh).on_conflict_do_nothing())
-        found = await self._all(select(SETTING.c.value).where(SETTING.c.name == name))
+    async def secret(self, name: str, made: str = "") -> str:
+        """A value, random unless one is handed in, that all servers of this database share."""
+        fresh = {"name": name, "value": made or secrets.token_hex(32)}
+        await self.change(self.insert(SETTING).values(fresh).on_conflict_do_nothing())
+        found = await self.fetch(select(SETTING.c.value).where(SETTING.c.name == name))
         return str(found[0].value)
-
-
-class StoreError(Exception):
-    """The database does not answer; nothing was acknowledged."""
 
 
 @contextlib.contextmanager

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import hmac
 import secrets
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from spieltisch.bots import base
 from spieltisch.bots.levels import SearchBot
 from spieltisch.core.game import Game
 from spieltisch.core.randomness import generator
 from spieltisch.core.state import AnyState
+from spieltisch.review.advice import Advice, Adviser
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.thinking import Limit, Thinking
 
+if TYPE_CHECKING:  # a table asks who stands in
+    from spieltisch.tables.table import Table
+
 PREFERRED = ("medium", "greedy")  # who stands in for people
-ADVISERS = ("hard", "medium", "greedy")  # who gives hints
 
 
 def stand_in() -> str:
@@ -31,6 +36,25 @@ def check_level(level: str) -> str:
     return level
 
 
+def thinking_seed(table: Table, seat: int) -> int | None:
+    """At tables that share their luck bots share theirs too: the same play brings the same answers.
+    Counted by the seat's own turns, since those made at the same time arrive in any order."""
+    if table.deal is None or table.match is None:
+        return None
+    turn = sum(line.kind == "turn" and line.seat == seat for line in table.match.lines)
+    return derived(table.seed, seat, turn)
+
+
+def derived(seed: str, seat: int, turn: int) -> int:
+    """The luck of a bot in its own thinking, secret like the seed.
+
+    >>> derived("00" * 32, 1, 0) == derived("00" * 32, 1, 0) != derived("00" * 32, 1, 1)
+    True
+    """
+    digest = hmac.digest(bytes.fromhex(seed), f"bot:{seat}:{turn}".encode(), "sha256")
+    return int.from_bytes(digest[:8], "big") >> 2
+
+
 class Bots:
     """Chooses turns, from hidden records, when it is their table's turn to think."""
 
@@ -43,13 +67,15 @@ class Bots:
 
     async def choose(self, asked: Asked) -> Chosen:
         found, limit = await self.thinking.think(
-            asked.who, asked.table, asked.urgent, partial(_choose, asked)
+            asked.who, asked.table, asked.urgent, partial(choose, asked)
         )
         return Chosen(found, limit.seconds if limit.shortened else None)
 
-    async def hint(self, asked: Asked) -> str:
-        level = next((name for name in ADVISERS if name in base.BOTS), base.DEFAULT)
-        return (await self.choose(replace(asked, level=level))).text
+    async def advise(self, asked: Asked, begun: Sequence[int] = (), n: int = 0) -> Advice:
+        """What a seat should do, beside what it has `begun`; the same advice at the same event."""
+
+        work = partial(advise, asked, begun, n)
+        return (await self.thinking.think(asked.who, asked.table, lambda: True, work))[0]
 
 
 @dataclass(frozen=True)
@@ -63,6 +89,11 @@ class Asked:
     who: str
     table: str
     urgent: Callable[[], bool]
+    seed: int | None = None  # where the same play must bring the same answer
+
+    def position(self) -> base.Position:
+        luck = generator(secrets.randbits(62) if self.seed is None else self.seed)
+        return base.Position(self.game, self.state, self.seat, luck)
 
 
 @dataclass(frozen=True)
@@ -71,12 +102,12 @@ class Chosen:
     hurried: float | None  # seconds that it had, if less than usual
 
 
-def _choose(asked: Asked, limit: Limit) -> str:
-    position = base.Position(asked.game, asked.state, asked.seat, generator(secrets.randbits(62)))
+def choose(asked: Asked, limit: Limit) -> str:
     bot = base.find(asked.level)
-    if isinstance(bot, SearchBot):
+    if isinstance(bot, SearchBot) and asked.seed is None:  # else it thinks by count, to its end
         bot.cancelled, bot.seconds = limit.cancelled, min(bot.seconds, limit.seconds)
-    answer = bot.choose(position)
-    if isinstance(answer, str):
-        return answer
-    return asked.game.notation.show_turn(asked.state, list(answer))
+    return base.turn_of(bot, asked.position())
+
+
+def advise(asked: Asked, begun: Sequence[int], n: int, limit: Limit) -> Advice:
+    return Adviser(asked.game, asked.state, asked.seat, limit.seconds).advise(begun, n)

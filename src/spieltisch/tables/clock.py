@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from spieltisch.store.store import Event
+from spieltisch.tables.storage import Event
 
 DAY = 24 * 60 * 60 * 1000
 # At most so many ms, a quarter of the turn's time, are left to someone whose clock has run out.
@@ -34,14 +34,20 @@ class Hourglass:
     once in a turn does it grow to a quarter of the limit: who comes back can take the seat back."""
 
     def __init__(self) -> None:
-        self.since: dict[int, int] = {}  # seat to act -> since when; moved on by time not used
+        self.since: dict[int, int] = {}  # seat to act -> since when, by its own clock
         self._took: dict[int, list[int]] = defaultdict(list)  # seat -> ms, turn by turn
         self._before_bot: dict[int, int] = {}  # seat kept warm -> ms that its person used
         self._given: dict[int, int] = {}  # seat -> the turn in which its time has grown
 
-    def turn(self, event: Event, acting: Sequence[int], limit: int) -> None:
-        """Takes in an event, after which these seats may act, each for so many ms."""
-        at, seat = event.at, event.body.get("seat", -1)
+    def turn(
+        self, event: Event, acting: Sequence[int], limit: int, shown: Callable[[int, int], int]
+    ) -> None:
+        """Takes in an event, after which these seats may act, each for so many ms.
+
+        `shown`: what a seat's own clock shows at a moment; it stands still during breaks.
+        """
+        seat = event.body.get("seat", -1)
+        at = shown(seat, event.at)
         match event.body["what"]:
             case "start":
                 self._before_bot = {}  # bots that sat here before the match keep nothing warm
@@ -55,7 +61,7 @@ class Hourglass:
                 self.since[seat] = at - self._used(seat, limit)
         for seat in self._before_bot.keys() - self.since.keys():
             self._before_bot[seat] = 0  # the bot has acted; the next turn has all its time
-        self.since = {seat: self.since.get(seat, at) for seat in acting}
+        self.since = {seat: self.since.get(seat, shown(seat, event.at)) for seat in acting}
 
     def _used(self, seat: int, limit: int) -> int:
         """What of a turn's time is used up when its person takes the seat back."""

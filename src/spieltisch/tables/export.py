@@ -6,12 +6,13 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from spieltisch import games
-from spieltisch.store.store import Store, StoreError
 from spieltisch.tables import views
+from spieltisch.tables.replay import replay
+from spieltisch.tables.storage import Archive, StoreError
 from spieltisch.tables.table import Table
 
 
-async def export(store: Store, folder: Path, unread: list[str]) -> AsyncIterator[Path]:
+async def export(store: Archive, folder: Path, unread: list[str]) -> AsyncIterator[Path]:
     """Writes one record per match; those of games that are gone are left out.
 
     A match of other rules is written as far as it went. `unread`: tables that cannot be read.
@@ -22,7 +23,7 @@ async def export(store: Store, folder: Path, unread: list[str]) -> AsyncIterator
         if row is None or row.game not in games.cards():
             continue
         try:
-            text = await _record(store, Table(id_, row.seed), row.status)
+            text = _record(await replay(store, id_, row.seed, row.status))
         except StoreError:
             raise
         except Exception:  # damaged, or of a newer version: the others are written
@@ -34,10 +35,7 @@ async def export(store: Store, folder: Path, unread: list[str]) -> AsyncIterator
             yield path
 
 
-async def _record(store: Store, table: Table, status: str) -> str:
-    for event in await store.events(table.id):
-        table.apply(event)
-    table.end_past(status)
+def _record(table: Table) -> str:
     if table.past is not None:
         return views.past_record(table, None, full=True)
     return table.match.record() if table.status == "over" and table.match is not None else ""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
+from spieltisch.tables.sanitize import BLANK, MEDDLING
+
 # Letters of other alphabets that cannot be told from Latin ones.
 TWINS = str.maketrans(
     "АВЕЅІЈКМНОРСТУХаеіјорсухѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧνοιρυх",
     "ABESIJKMHOPCTYXaeijopcyxsABEZHIKMNOPTYXvoipux",
 )
-UNSEEN = {"\u034f", "\u115f", "\u1160", "\u3164", "\uffa0", "\u17b4", "\u17b5"}  # fillers, joiners
 
 
 def look_of(name: str) -> str:
@@ -19,7 +20,8 @@ def look_of(name: str) -> str:
     >>> look_of("A\\u200bd\\u00ada\\u200e\\U000e0041") == look_of("Ada") == look_of("Αda")
     True
     """
-    composed = unicodedata.normalize("NFKC", name).translate(TWINS)
+    plain = MEDDLING.sub("", name).replace("\u2800", " ")  # of Braille: as wide as a letter
+    composed = unicodedata.normalize("NFKC", plain).translate(TWINS)
     seen = "".join(letter for letter in composed if not _is_unseen(letter))
     return " ".join(unicodedata.normalize("NFC", seen).split())
 
@@ -28,7 +30,7 @@ def _is_unseen(letter: str) -> bool:
     """Format characters (zero width, direction, soft hyphen, tags) and selectors of variants."""
     selects = "\ufe00" <= letter <= "\ufe0f" or "\U000e0100" <= letter <= "\U000e01ef"
     mongolian = "\u180b" <= letter <= "\u180f"
-    return unicodedata.category(letter) == "Cf" or selects or mongolian or letter in UNSEEN
+    return unicodedata.category(letter) == "Cf" or selects or mongolian or letter in BLANK
 
 
 def free_name(wanted: str, taken: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from spieltisch.core.errors import Refusal
-from spieltisch.store.store import Event
+from spieltisch.tables.storage import Event
 
 Body = dict[str, Any]
 

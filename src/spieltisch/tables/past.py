@@ -9,7 +9,7 @@ import json
 from typing import Any
 
 from spieltisch.core.game import Game
-from spieltisch.matches.match import Line
+from spieltisch.matches.lines import Line
 
 HIDDEN = "…"  # where a text of old cannot be veiled by the notation of today
 

@@ -69,10 +69,11 @@ def usual(level: str) -> dict[str, Any]:
     return {"name": persona.name, "face": persona.face, "line": persona.line.json()}
 
 
-def faces(seats: Sequence[tuple[str, str]]) -> list[str]:
-    """A face for every seat (kind, name), no two alike: bots have theirs, people get the others."""
-    found = [find(name) if kind == "bot" else None for kind, name in seats]
-    drawn = [persona.face if persona else "" for persona in found]
+def faces(seats: Sequence[tuple[str, str, str]]) -> list[str]:
+    """A face for every seat (kind, name, chosen face), no two alike: bots have theirs, people what
+    they chose; who chose nothing, or what somebody has already, gets one of the others."""
+    found = [find(name) if kind == "bot" else None for kind, name, _ in seats]
+    drawn = [one.face if one else seats[n][2] for n, one in enumerate(found)]
     taken = set(drawn)
     for seat, face in enumerate(drawn):
         if not face or face in drawn[:seat]:

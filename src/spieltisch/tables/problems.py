@@ -43,6 +43,29 @@ KNOWN: dict[str, tuple[int, Both]] = {
         Both("Das ging zu schnell. Warte einen Moment.", "That was too fast. Wait a moment."),
     ),
     "me/unknown": (401, Both("Sag erst, wie du heißt.", "Choose a name first.")),
+    "device/missing": (
+        404,
+        Both(
+            "Dieser Server bringt den Teil für das Spielen ohne Netz nicht mit.",
+            "This server does not bring the part for playing without a net.",
+        ),
+    ),
+    "device/alone": (
+        409,
+        Both(
+            "Ohne Server sitzen alle an diesem Gerät: Freie Plätze gibt es hier nicht.",
+            "Without a server everybody sits at this device: there are no open seats here.",
+        ),
+    ),
+    "device/unproven": (
+        404,
+        Both(
+            "Fairness lässt sich nur beweisen, wo ein Server dabei war. Diese Partie lief ganz auf "
+            "einem Gerät.",
+            "Fairness can only be proved where a server took part. This match was played on one "
+            "device alone.",
+        ),
+    ),
     "table/unknown": (
         404,
         Both("Diesen Tisch gibt es nicht (mehr).", "There is no such table (any more)."),
@@ -91,6 +114,58 @@ KNOWN: dict[str, tuple[int, Both]] = {
             "This table cannot be read any more. The server's log tells its host why.",
         ),
     ),
+    "table/changed": (
+        503,
+        Both(
+            "Dieser Tisch wurde gerade geändert. Gleich geht es weiter.",
+            "This table has just been changed. It will go on in a moment.",
+        ),
+    ),
+    "table/not-alone": (
+        409,
+        Both(
+            "An diesem Tisch sitzen noch andere. Du kannst aufstehen: dann spielt ein Bot weiter.",
+            "Others sit at this table too. You can get up: then a bot plays on.",
+        ),
+    ),
+    "deal/unknown": (
+        404,
+        Both("Diese Aufgabe gibt es nicht (mehr).", "There is no such deal (any more)."),
+    ),
+    "deal/future": (
+        404,
+        Both(
+            "Was dieser Tag bringt, weiß noch niemand.",
+            "Nobody knows yet what that day will bring.",
+        ),
+    ),
+    "deal/closed": (
+        409,
+        Both(
+            "Diese Aufgabe ist vorbei. Zum Spaß kannst du sie noch spielen.",
+            "This deal is over. You can still play it for fun.",
+        ),
+    ),
+    "deal/first": (
+        409,
+        Both(
+            "Spiel erst selbst: danach siehst du, wie die anderen gespielt haben.",
+            "Play it yourself first: then you can see how the others played.",
+        ),
+    ),
+    "deal/enough": (
+        409,
+        Both("So oft hast du diese Aufgabe schon gespielt.", "You have played this deal enough."),
+    ),
+    "me/code": (
+        403,
+        Both(
+            "Dieser Code gilt nicht (mehr). Prüfe jedes Zeichen, oder lass dir auf dem anderen "
+            "Gerät einen neuen zeigen.",
+            "This code is not valid (any more). Check every letter, or have a new one shown on "
+            "the other device.",
+        ),
+    ),
     "seat/not-yours": (403, Both("Das ist nicht dein Platz.", "This is not your seat.")),
     "seat/not-host": (
         403,
@@ -113,6 +188,61 @@ KNOWN: dict[str, tuple[int, Both]] = {
             "A bot keeps your seat warm. Sit down again first.",
         ),
     ),
+    "notice/unknown": (
+        404,
+        Both("Diesen Weg zu dir gibt es nicht (mehr).", "There is no such way to you (any more)."),
+    ),
+    "notice/many": (
+        409,
+        Both("Mehr als 20 Wege zu dir gehen nicht.", "There can be no more than 20 ways to you."),
+    ),
+    "notice/off": (
+        409,
+        Both(
+            "Das hat der Betreiber dieses Servers nicht eingerichtet.",
+            "The host of this server has not set this up.",
+        ),
+    ),
+    "notice/address": (
+        422,
+        Both(
+            "Dorthin kann dieser Server nichts schicken. Gebraucht wird eine öffentliche Adresse.",
+            "This server cannot send anything there. It needs a public address.",
+        ),
+    ),
+    "notice/failed": (
+        409,
+        Both("Das kam nicht an: {detail}", "This did not arrive: {detail}"),
+    ),
+    "notice/code": (
+        409,
+        Both(
+            "Dieser Code stimmt nicht oder gilt nicht mehr. Lass dir einen neuen schicken.",
+            "This code is wrong or no longer valid. Have a new one sent.",
+        ),
+    ),
+    "holiday/bad": (
+        422,
+        Both(
+            "Ein Urlaub beginnt heute oder später; alle zusammen dauern höchstens 30 Tage im Jahr.",
+            "A holiday begins today or later; together they last at most 30 days a year.",
+        ),
+    ),
+    "pause/not-slow": (
+        409,
+        Both(
+            "Pausen gibt es an Tischen mit Tagen je Zug.",
+            "Pauses are for tables with days per turn.",
+        ),
+    ),
+    "pause/end": (
+        422,
+        Both(
+            "Eine Pause endet frühestens in einer Minute und spätestens in 60 Tagen.",
+            "A pause ends in a minute at the earliest and in 60 days at the latest.",
+        ),
+    ),
+    "pause/none": (409, Both("Niemand schlägt gerade etwas vor.", "Nothing is being proposed.")),
     "seal/broken": (
         409,
         Both("Dieser Wert passt nicht zu seinem Siegel.", "This nonce does not match its seal."),
@@ -178,6 +308,10 @@ PHRASES = {  # details that are words
         "give either a seal or a nonce in the clear.",
     ),
     "seats: me?": Both("Genau ein Platz muss me sein.", "exactly one of the seats must be me."),
+    "match or game": Both(
+        "Nenne entweder eine Partie (match) oder ein Spiel (game).",
+        "name either a match or a game.",
+    ),
     "unreadable": Both("Das ist unlesbar.", "it is unreadable."),
 }
 STATUS = {"game/unknown": 404, "option/bad": 422}

@@ -9,16 +9,16 @@ import hmac
 import logging
 import secrets
 import time
-from collections.abc import Callable
-from typing import Any, Protocol
+from collections.abc import AsyncIterator, Callable
+from typing import Any
 
-from orjson import dumps
-
-from spieltisch.store.store import Event, StoreError, Summary, now
 from spieltisch.tables import views
-from spieltisch.tables.bots import Asked
-from spieltisch.tables.outcomes import Body, Change, Done, Refused
+from spieltisch.tables.audience import Audience, Connection
+from spieltisch.tables.bots import Asked, Chosen, thinking_seed
+from spieltisch.tables.encoding import dumps
+from spieltisch.tables.outcomes import Body, Done, Refused
 from spieltisch.tables.problems import Problem
+from spieltisch.tables.storage import Event, StoreError, Summary, now
 from spieltisch.tables.surroundings import House
 from spieltisch.tables.table import ABSENT, OPENING, Table
 
@@ -32,15 +32,6 @@ log = logging.getLogger("spieltisch.room")
 Plan = Callable[[], Body | Done | None]
 
 
-class Connection(Protocol):
-    person: str | None
-    looking: int | None
-    chose_look: bool  # whether `looking` was asked for
-
-    def push(self, message: bytes) -> None: ...
-    def turn_away(self, problem: Problem) -> None: ...
-
-
 class Room:
     def __init__(self, hall: House, table: Table) -> None:
         self.hall = hall
@@ -48,6 +39,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
         self.remote: dict[str, list[int]] = {}  # other server -> seats connected there
+        self.eyes: dict[str, list[str]] = {}  # other server -> people who look at it there
         self.gone: dict[int, int] = {}  # seat -> since when its person is missed
         self.thinking: dict[int, asyncio.Task[None]] = {}
         self.hurried: dict[int, float] = {}  # seat -> seconds its bot had, if less than usual
@@ -55,9 +47,10 @@ class Room:
         self.busy = 0  # requests that hold on to this room
         self.closed = False  # it left memory, or could not be read
         self.touched = now()
+        self.audience = Audience(self)
         self._timer: asyncio.TimerHandle | None = None
         self._changed: asyncio.Future[None] | None = None
-        self._came = asyncio.Event()  # somebody, to a table where nobody looked
+        self._came: asyncio.Event | None = None  # somebody, to a table where nobody looked
 
     # Changing the table
 
@@ -66,15 +59,13 @@ class Room:
 
         Where another server was faster, its events are taken in and the plan is made anew.
         """
-        async with self.lock:
+        async with self.current():
             self.touched = now()
             for _ in range(ATTEMPTS):
                 if self.closed:
                     raise Problem("table/damaged")
                 if self.table.outdated:
                     raise Problem("table/rules-changed")
-                if self.stale:
-                    await self._catch_up()
                 body = plan()
                 if body is None or isinstance(body, Done):
                     return body
@@ -90,15 +81,43 @@ class Room:
             return await self.hall.store.append(self.table.id, event, people)
         except StoreError:
             self.stale = True  # it may or may not be on disk
+            self._mend_soon()
             raise Problem("server/store") from None
 
-    async def catch_up(self) -> None:
-        async with self.lock:
-            await self._catch_up()
+    def _mend_soon(self) -> None:
+        asyncio.get_running_loop().call_later(RETRY, lambda: self.hall.spawn(self._mend()))
 
-    async def _catch_up(self) -> None:
+    async def _mend(self) -> None:
+        """Whoever sent what could not be written may be gone; the others wait for it, perhaps."""
         try:
-            for event in await self.hall.store.events(self.table.id, self.table.n):
+            if self.stale and not self.closed and not self.hall.stopping:
+                await self.catch_up()
+        except StoreError:
+            self._mend_soon()
+        except Problem as problem:  # it was set aside
+            log.info("a table waits", extra={"table": self.table.id, "code": problem.code})
+
+    @contextlib.asynccontextmanager
+    async def current(self) -> AsyncIterator[None]:
+        """Nobody else changes the table meanwhile, and what is in memory is what is on disk."""
+        async with self.lock:
+            if self.stale:
+                await self._catch_up()
+            yield
+
+    async def catch_up(self, told: Event | None = None) -> None:
+        """Takes in what others have written; `told`: the last event of it, as they say."""
+        async with self.lock:
+            if told is None or told.n > self.table.n:
+                await self._catch_up(told)
+
+    async def _catch_up(self, told: Event | None = None) -> None:
+        try:
+            if told is not None and told.n == self.table.n + 1 and not self.stale:
+                new = [told]  # there is nothing to read
+            else:
+                new = await self.hall.store.events(self.table.id, self.table.n)
+            for event in new:
                 self._take(event, AFTERTHOUGHT)
         except StoreError:
             raise
@@ -117,12 +136,13 @@ class Room:
             self._changed = None
         if change.table:
             self._show_out()
-        self._tell(change)
+        self.audience.tell(change)
         self.summarise()
         if change.table:
             self.mind_presence()
         elif deadline is not None and deadline <= event.at:
             self._tell_presence()  # somebody has played at last: nobody waits for them any more
+        self.hall.observer.took(self.table)
         self.tick(delay)
 
     def summarise(self) -> None:
@@ -152,24 +172,6 @@ class Room:
                 self.connections.discard(connection)
                 connection.turn_away(Problem("table/no-spectators"))
 
-    def _tell(self, change: Change) -> None:
-        if not self.connections:
-            return
-        telling = views.Telling(self.table, change)
-        told: dict[int | None, dict[str, Any]] = {}
-        ready: dict[int | None, bytes] = {}
-        for connection in list(self.connections):
-            viewer = self.viewer(connection)
-            if viewer not in told:
-                told[viewer] = telling.to(viewer)
-            if change.table:
-                info = self.info(connection.person)
-                connection.push(dumps({**told[viewer], "table": info}))
-            else:
-                if viewer not in ready:
-                    ready[viewer] = dumps({**told[viewer], "table": None})
-                connection.push(ready[viewer])
-
     def viewer(self, connection: Connection) -> int | None:
         """The seat that a connection looks from; never one that it does not hold (any more)."""
         mine = self.table.seats_of(connection.person)
@@ -186,6 +188,26 @@ class Room:
     def local_seats(self) -> list[int]:
         here = {seat for c in self.connections for seat in self.table.seats_of(c.person)}
         return sorted(here)
+
+    def lookers(self) -> list[str]:
+        """Who has this table before their eyes, as far as this server knows by itself."""
+        return sorted({c.person for c in self.connections if c.visible and c.person is not None})
+
+    def looks(self, person: str) -> bool:
+        return person in self.lookers() or any(person in eyes for eyes in self.eyes.values())
+
+    def turn_eyes(self, connection: Connection, visible: bool) -> None:
+        """Somebody shows or hides the page."""
+        if connection.visible == visible:
+            return
+        connection.visible = visible
+        self._looked_away(connection)
+        self.hall.announce(self)
+
+    def _looked_away(self, connection: Connection) -> None:
+        person = connection.person
+        if person is not None and person not in self.lookers():
+            self.hall.observer.looked_away(person, self.table)
 
     def is_here(self, seat: int) -> bool:
         if self.table.seats[seat].kind == "bot":
@@ -236,11 +258,15 @@ class Room:
 
     def depart(self, connection: Connection) -> None:
         self.connections.discard(connection)
+        if connection.visible:
+            self._looked_away(connection)
+        if not self.connections:
+            self.audience.forget()
         self.touched = now()
         self.presence_changed()
 
     def presence_changed(self, announce: bool = True) -> None:
-        if self.watched:
+        if self.watched and self._came is not None:
             self._came.set()
         self.mind_presence()
         self._tell_presence()
@@ -295,7 +321,7 @@ class Room:
         await self._pause(delay)
         try:
             await self._act(seat)
-        except (Refused, Problem) as error:
+        except (Refused, Problem, StoreError) as error:
             told = {"table": self.table.id, "seat": seat, "reason": str(error)}
             log.warning("a bot's turn was refused", extra=told)
             await asyncio.sleep(RETRY)
@@ -307,6 +333,7 @@ class Room:
         """Where nobody looks a bot takes its time, until somebody comes."""
         habits = self.hall.habits
         if not self.watched and habits.alone > habits.pause:
+            self._came = self._came or asyncio.Event()
             self._came.clear()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(habits.alone):
@@ -315,14 +342,13 @@ class Room:
 
     async def _act(self, seat: int) -> None:
         table = self.table
-        if self.stale:
-            await self.catch_up()
-        async with self.lock:
+        async with self.current():
             if not self._waits_for_bot(seat):
                 return
             lines = len(table.running().lines)
+            taught = table.lesson and table.lesson.turn(table.running(), seat)
             asked = self.question(seat, table.seats[seat].level or self.hall.bots.default)
-        chosen = await self.hall.bots.choose(asked)
+        chosen = Chosen(taught, None) if taught else await self.hall.bots.choose(asked)
         id_ = f"bot-{secrets.token_hex(8)}"
 
         def plan() -> Body | Done | None:
@@ -337,7 +363,8 @@ class Room:
         """What a bot is to think about for `seat`; on the host's account, unless a person asks."""
         match = self.table.running()
         who, state = person or self.table.host, match.hidden(seat)
-        return Asked(match.game, state, seat, level, who, self.table.id, lambda: self.watched)
+        seed = thinking_seed(self.table, seat) if person is None else None
+        return Asked(match.game, state, seat, level, who, self.table.id, lambda: self.watched, seed)
 
     def _waits_for_bot(self, seat: int) -> bool:
         return seat in self.table.acting and self.table.seats[seat].by_bot

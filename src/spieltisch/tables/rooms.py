@@ -10,15 +10,15 @@ from collections.abc import AsyncIterator, Coroutine
 from typing import Any
 
 from spieltisch import games
-from spieltisch.store.bus import Bus
-from spieltisch.store.store import ASIDE, Event, Store, StoreError, now
 from spieltisch.tables.bots import Bots
 from spieltisch.tables.outcomes import Body
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.questions import Questions
+from spieltisch.tables.replay import replay
+from spieltisch.tables.reviews import Reviews
 from spieltisch.tables.room import Room
-from spieltisch.tables.surroundings import Figures, Habits, Occupied
-from spieltisch.tables.table import Table
+from spieltisch.tables.storage import ASIDE, Bus, Event, Storage, StoreError, now
+from spieltisch.tables.surroundings import Figures, Habits, Observer, Occupied, Unseen
 
 ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"  # nothing that one mixes up when reading it out
 ID = 14  # letters of a table's id: 70 bits, so that nobody guesses a private table
@@ -35,9 +35,14 @@ def new_id() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(ID))
 
 
+def _who(room: Occupied) -> dict[str, Any]:
+    """Which seats are connected here, and who is looking."""
+    return {"here": room.local_seats(), "eyes": room.lookers()}
+
+
 class Rooms:
     def __init__(
-        self, habits: Habits, store: Store, bus: Bus, bots: Bots, figures: Figures, secret: str
+        self, habits: Habits, store: Storage, bus: Bus, bots: Bots, figures: Figures, secret: str
     ) -> None:
         self.habits = habits
         self.store = store
@@ -46,6 +51,7 @@ class Rooms:
         self.figures = figures
         self.secret = secret
         self.questions = Questions(habits.limits)
+        self.reviews = Reviews(store, bots.thinking, self.spawn)
         self.base = habits.url.rstrip("/")
         self.rooms: dict[str, Room] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
@@ -55,6 +61,7 @@ class Rooms:
         self.woken: set[str] = set()  # games whose tables go on where the last server stopped
         self.last_event = 0.0  # when somebody played or came, by the monotonic clock
         self.stopping = False
+        self.observer: Observer = Unseen()
 
     # Finding and opening
 
@@ -67,6 +74,8 @@ class Rooms:
         room = self.rooms.get(table) or await self._load(table)
         room.busy += 1
         try:
+            if room.stale:
+                await room.catch_up()
             yield room
         finally:
             room.busy -= 1
@@ -75,12 +84,12 @@ class Rooms:
     async def _load(self, table: str) -> Room:
         """Two who ask at once get the same room."""
         if table not in self.loading:
-            task = asyncio.create_task(self._replay(table))
+            task = asyncio.create_task(self._open_room(table))
             self.loading[table] = task
             task.add_done_callback(lambda _: self.loading.pop(table, None))
         return await asyncio.shield(self.loading[table])
 
-    async def _replay(self, id_: str) -> Room:
+    async def _open_room(self, id_: str) -> Room:
         row = await self.store.match(id_) if id_.isalnum() else None  # PostgreSQL refuses a NUL
         if row is None:
             raise Problem("table/unknown")
@@ -88,7 +97,7 @@ class Rooms:
             raise Problem("table/rules-changed")
         self.check_ready(row.game)
         try:
-            table = await self._read(id_, row.seed, row.status)
+            table = await replay(self.store, id_, row.seed, row.status)
         except (Problem, StoreError):
             raise
         except Exception as error:
@@ -104,16 +113,6 @@ class Rooms:
         room.tick(0.0 if alone or row.due is None or row.due <= now() else 3.0)
         return room
 
-    async def _read(self, id_: str, seed: str, status: str) -> Table:
-        """Any error: an event may have been damaged, or written by a newer version."""
-        table = Table(id_, seed)
-        for count, event in enumerate(await self.store.events(id_)):
-            table.apply(event)
-            if count % 20 == 19:
-                await asyncio.sleep(0)  # a long match does not hold up the others
-        table.end_past(status)
-        return table
-
     async def set_aside(self, id_: str, error: Exception) -> None:
         """A table that cannot be read: the others go on, and whoever sits there is told."""
         told = {"table": id_, "reason": f"{type(error).__name__}: {error}"}
@@ -126,17 +125,32 @@ class Rooms:
         with contextlib.suppress(StoreError):  # else it is found and set aside once more
             await self.store.set_aside(id_)
 
+    async def drop(self, id_: str) -> None:
+        """What is written of a table was changed: whoever has it in memory, here or on another
+        server, reads it again; whoever is connected comes back."""
+        self._drop(id_)
+        if self.bus.shared:
+            await self.bus.publish({"match": id_, "from": self.store.server, "drop": True})
+
+    def _drop(self, id_: str) -> None:
+        room = self.rooms.pop(id_, None)
+        if room is not None:
+            room.close()
+            for connection in list(room.connections):
+                connection.turn_away(Problem("table/changed", wait=1))
+
     def check_ready(self, game: str) -> None:
         if game not in self.ready:
             raise Problem("game/compiling", wait=5)
 
-    async def open(self, id_: str, body: Body, people: list[str]) -> None:
-        """Writes a new table; the seed never leaves the database before the match is over."""
+    async def open(self, id_: str, body: Body, people: list[str], seed: str | None = None) -> None:
+        """Writes a new table; the seed (of its deal, or its own) never leaves the database before
+        the match is over."""
         at = now()
         row = {
             "id": id_,
             "game": body["game"],
-            "seed": secrets.token_hex(32),
+            "seed": seed or secrets.token_hex(32),
             "public": body["public"],
             "created": at,
             "status": "open",
@@ -160,14 +174,17 @@ class Rooms:
                 with contextlib.suppress(Problem):  # it was set aside; the others go on
                     await room.catch_up()
         concerned = self.rooms.get(note.get("match", ""))
-        if concerned is not None:
+        if note.get("drop"):
+            self._drop(note["match"])
+        elif concerned is not None:
             await self._hear_of(concerned, note, server)
 
     async def _hear_of(self, room: Room, note: dict[str, Any], server: str) -> None:
         if note.get("n", 0) > room.table.n:
-            await room.catch_up()
+            event = Event(note["n"], note["at"], note["body"]) if "body" in note else None
+            await room.catch_up(event)
         if "here" in note:
-            room.remote[server] = note["here"]
+            room.remote[server], room.eyes[server] = note["here"], note.get("eyes", [])
             room.presence_changed(announce=False)
         if note.get("ask"):
             self.announce(room)
@@ -176,7 +193,7 @@ class Rooms:
         """Tells other servers which seats are connected here."""
         if self.bus.shared and not self.stopping:
             note: dict[str, Any] = {"match": room.table.id, "from": self.store.server}
-            self.spawn(self.bus.publish(note | {"here": room.local_seats(), "ask": ask}))
+            self.spawn(self.bus.publish(note | _who(room) | {"ask": ask}))
 
     async def _beat(self) -> None:
         while True:
@@ -188,6 +205,7 @@ class Rooms:
             for room in list(self.rooms.values()):
                 if gone & set(room.remote):
                     room.remote = {k: v for k, v in room.remote.items() if k not in gone}
+                    room.eyes = {k: v for k, v in room.eyes.items() if k not in gone}
                     room.presence_changed(announce=False)
 
     # What is due

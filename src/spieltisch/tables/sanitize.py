@@ -14,8 +14,10 @@ DEEPEST = 16
 # (soft hyphen, zero width, tags). What joins letters and signs (U+200C, U+200D) is needed.
 MEDDLING = re.compile(
     "[\x00-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
-    "\ud800-\udfff\U000e0000-\U000e007f]"
+    "\ud800-\udfff\ufff0-\ufff8\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
 )
+# Fillers that count as letters or signs, and show nothing
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159")
 
 
 def plain_text(text: str) -> str:
@@ -23,10 +25,13 @@ def plain_text(text: str) -> str:
 
     >>> plain_text("Ada\\n Lovelace\\0 ")
     'Ada  Lovelace'
+    >>> plain_text("\\u3164\\u2800")
+    Traceback (most recent call last):
+    ValueError: nothing that can be read
     """
     line = "".join(" " if letter.isspace() else letter for letter in text)
     found = MEDDLING.sub("", line).strip()
-    if not any(unicodedata.category(letter)[0] in "LNPS" for letter in found):
+    if not any(unicodedata.category(letter)[0] in "LNPS" for letter in set(found) - BLANK):
         raise ValueError("nothing that can be read")
     return found
 

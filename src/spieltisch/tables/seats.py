@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 
-@dataclass
+@dataclass(slots=True)
 class Seat:
     kind: str  # "person", "bot" or "open"
     name: str = ""
@@ -16,6 +16,7 @@ class Seat:
     local: bool = False
     nonce: str = ""  # goes into all chance
     seal: str = ""  # the nonce's SHA-256, handed in before it
+    face: str = ""  # the animal that a person chose
     sat: int = 0  # the event by which they sat down: it is part of the key of the seat link
 
     @property

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Any, Protocol
 
-from spieltisch.store.store import Store
 from spieltisch.tables.bots import Bots
+from spieltisch.tables.storage import Storage
 from spieltisch.tables.table import Table
 
 
@@ -56,6 +56,22 @@ class Figures(Protocol):
     def waiting(self) -> Measured: ...  # thoughts
 
     def count_event(self, what: str) -> None: ...
+    def count_refused(self, code: str) -> None: ...
+    def time_turn(self, seconds: float) -> None: ...  # from its arrival to its acknowledgement
+
+
+class Observer(Protocol):
+    """Somebody who is told what happens at all tables, after it is on disk and shown."""
+
+    def took(self, table: Table) -> None: ...  # an event
+    def looked_away(self, person: str, table: Table) -> None: ...
+
+
+class Unseen:
+    """Nobody watches."""
+
+    def took(self, table: Table) -> None: ...
+    def looked_away(self, person: str, table: Table) -> None: ...
 
 
 class House(Protocol):
@@ -63,11 +79,14 @@ class House(Protocol):
 
     habits: Habits
     figures: Figures
-    store: Store
     bots: Bots
     secret: str
     stopping: bool
     last_event: float  # when somebody played or came, by the monotonic clock
+    observer: Observer
+
+    @property
+    def store(self) -> Storage: ...
 
     def link(self, table: str) -> str: ...
     def announce(self, room: Occupied) -> None: ...
@@ -81,3 +100,4 @@ class Occupied(Protocol):
     table: Table
 
     def local_seats(self) -> list[int]: ...
+    def lookers(self) -> list[str]: ...

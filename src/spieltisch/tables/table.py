@@ -7,28 +7,30 @@ from typing import Any
 
 from spieltisch import games
 from spieltisch.bots import base
-from spieltisch.core.chance import commitment
+from spieltisch.core.chance import Chance, Fair, commitment
 from spieltisch.core.errors import Refusal
-from spieltisch.matches.match import Line
+from spieltisch.matches.lesson import Lesson, Prepared
+from spieltisch.matches.lines import Line
+from spieltisch.matches.match import Match
 from spieltisch.matches.seals import seal as seal_of
-from spieltisch.store.store import Event
-from spieltisch.tables import personas
+from spieltisch.tables import personas, tried
 from spieltisch.tables.bots import stand_in
+from spieltisch.tables.breaks import Breaks, needed
 from spieltisch.tables.clock import Hourglass, limit_of, overtime_of
-from spieltisch.tables.live import Live
+from spieltisch.tables.marks import Marks
 from spieltisch.tables.names import free_name
 from spieltisch.tables.outcomes import Body, Change, Done, Refused
 from spieltisch.tables.past import Past
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.seats import Seat
+from spieltisch.tables.storage import Event
 
 CHATS = 50  # messages that a newcomer sees
 REFUSALS = 200  # refused turns whose first answer is remembered
-
 OPENING = 5_000  # ms that devices have for opening their seals, before the match begins without
 ABSENT = 2_000  # ms, where none of them is connected
 
-UNMOVED = {"turn", "undo", "chat"}  # events that leave everyone where they are
+UNMOVED = {"turn", "undo", "chat", "free"}  # events that leave everyone where they are
 
 
 class Table:
@@ -48,16 +50,23 @@ class Table:
         self.host = ""
         self.seats: list[Seat] = []
         self.acting: list[int] = []  # the seats that may choose now
-        self.match: Live | None = None
+        self.match: Match | None = None
+        self.lesson: Lesson | None = None  # as long as the guide leads
+        self.taught = False  # whether it began with prepared chance
         self.past: Past | None = None  # in its place, where other rules are installed
         self.opening: int | None = None  # since when all have been asked to open their seals
         self.rematch: str | None = None
+        self.tried: dict[str, Any] | None = None  # the moment of another match that this began from
+        self.deal: str | None = None  # the luck that this table shares with others
+        self.opens = 0  # until then its seed stays secret, though the match be over
         self.chat: list[dict[str, Any]] = []
         self.changes: list[tuple[int, int, str, int | None, int, int]] = []
         # By what was asked, the seat (chat: the person) and the id.
         self.answers: dict[tuple[str, int | str, str], Done] = {}
         self.refusals: dict[tuple[int, str], Refusal] = {}
         self.glass = Hourglass()
+        self.breaks = Breaks()
+        self.marks = Marks()
         self._played_by_bot: dict[int, list[bool]] = {}  # seat -> turn by turn
         self.places: dict[str, list[int]] = {}  # person -> seats, as long as nobody moves
 
@@ -88,10 +97,9 @@ class Table:
         return [seat.name for seat in self.seats]
 
     def faces(self) -> list[str]:
-        return personas.faces([(seat.kind, seat.name) for seat in self.seats])
+        return personas.faces([(seat.kind, seat.name, seat.face) for seat in self.seats])
 
     def free_name(self, wanted: str) -> str:
-        """A name that nobody at this table has yet."""
         return free_name(wanted, self.names())
 
     # Seals: each seat hands in the SHA-256 of its nonce, then all are opened, then chance begins
@@ -107,17 +115,16 @@ class Table:
 
     # What is going on
 
-    def deadline(self, seat: int) -> int | None:
+    def deadline(self, seat: int, later: int = 0) -> int | None:
         since = self.glass.since.get(seat)
         limit = limit_of(self.clock)
         if limit is None or since is None or self.seats[seat].by_bot:
             return None
-        return since + limit
+        return self.breaks.moment(seat, since + limit + later)
 
     def too_late(self, seat: int) -> int | None:
         """When a bot plays on for somebody who thinks for too long."""
-        at = self.deadline(seat)
-        return None if at is None else at + overtime_of(self.clock)
+        return self.deadline(seat, overtime_of(self.clock))
 
     def next_deadline(self) -> int | None:
         if self.clock is None:
@@ -144,13 +151,14 @@ class Table:
         ended = self._check_over()
         if self.match is not None:
             self.acting = self.match.acting if self.status == "playing" else []
+        self.marks.take(event, self.status, self.acting, self.seats)
         first = 1 if ended else min(before, settled, after) + 1
         if (limit := limit_of(self.clock)) is not None:
-            self.glass.turn(event, self.acting, limit)
-        seat = body.get("seat")
+            self.glass.turn(event, self.acting, limit, self.breaks.shown)
         if what == "undo":
             self._forget_lines(after)
-        self.changes.append((event.n, event.at, what, seat, min(before, after) + 1, after))
+        told = event.n, event.at, what, body.get("seat")
+        self.changes.append((*told, min(before, after) + 1, after))
         if "id" in body:
             asked_by = body["person"] if what == "chat" else body["seat"]
             self.answers[what, asked_by, body["id"]] = Done(event.n, body.get("text", ""))
@@ -175,11 +183,20 @@ class Table:
         self._complete = body.get("complete", self.options)  # defaults may change meanwhile
         self.public, self.spectators = body["public"], body["spectators"]
         self.hints, self.clock, self.host = body["hints"], body["clock"], body["host"]
+        self.deal, self.opens = body.get("deal"), body.get("opens", 0)
         self.seats = [Seat(**seat, sat=event.n) for seat in body["seats"]]
+        self.tried = body.get("tried")
+        if "lesson" in body:
+            self.lesson, self.taught = Lesson(body["lesson"]), True
+
+    def _on_free(self, event: Event, body: Body) -> None:
+        self.lesson = None
+        if self.match is not None and isinstance(self.match.chance, Prepared):
+            self.match.chance.leave()
 
     def _on_join(self, event: Event, body: Body) -> None:
         seat = Seat("person", body["name"], [body["person"]], sat=event.n)
-        seat.nonce, seat.seal = body["nonce"], body.get("seal", "")
+        seat.nonce, seat.seal, seat.face = body["nonce"], body.get("seal", ""), body.get("face", "")
         self.seats[body["seat"]] = seat
 
     def _on_nonce(self, event: Event, body: Body) -> None:
@@ -247,8 +264,20 @@ class Table:
             return
         complete = games.card(self.game).resolve(len(self.seats), self._complete)
         nonces = [seat.nonce for seat in self.seats]
-        said = {"seals": self.seals(), "unsealed": self.unsealed()}
-        self.match = Live.begin(self.game, complete, self.names(), self.seed, nonces, said)
+        said = {"seals": self.seals(), "unsealed": self.unsealed(), **tried.header(self.tried)}
+        chance: Chance = Fair(bytes.fromhex(self.seed), nonces)
+        if self.lesson is not None:
+            chance, said = Prepared(self.lesson.outcomes, chance), {"taught": True}
+        self.match = Match(
+            games.find(self.game),
+            len(self.seats),
+            complete,
+            names=self.names(),
+            chance=chance,
+            header=said,
+            start=tried.read(self.game, self.tried),
+        )
+        self.match.settle()
 
     def _on_turn(self, event: Event, body: Body) -> None:
         if self.past is not None:
@@ -273,8 +302,16 @@ class Table:
         told = {"at": event.at, "seat": body["by"], "name": body["name"], "text": body["text"]}
         self.chat = [*self.chat, told][-CHATS:]
 
+    def _on_end(self, event: Event, body: Body) -> None:
+        self.status, self.opening = "closed", None
+
     def _on_rematch(self, event: Event, body: Body) -> None:
         self.rematch = body["table"]
+
+    def _on_break(self, event: Event, body: Body) -> None:
+        self.breaks.take(event, needed(self), self.seats_of(body["person"]))
+
+    _on_pause = _on_agree = _on_refuse = _on_away = _on_break
 
     # Plans: what a request would write, or the problem with it
 
@@ -288,7 +325,7 @@ class Table:
         if self.past is not None and status == "over":
             self.status, self.past.over = "over", True
 
-    def running(self) -> Live:
+    def running(self) -> Match:
         if self.outdated:
             raise Problem("table/rules-changed")
         if self.match is None:
@@ -304,9 +341,13 @@ class Table:
         if (seat, id_) in self.refusals:
             raise Refused(self.refusals[seat, id_])
         match = self.running()
+        if self.status == "closed":
+            raise Problem("table/closed")
         if self.seats[seat].by_bot != (person is None):
             raise Problem("seat/warm")
         found = match.plan(seat, text)
+        if self.lesson is not None and not isinstance(found, Refusal):
+            found = self.lesson.refusal(match, found) or found
         if isinstance(found, Refusal):
             self._remember(seat, id_, found)
             raise Refused(found)
@@ -320,7 +361,7 @@ class Table:
             **self._since(match),
         }
 
-    def _since(self, match: Live) -> Body:
+    def _since(self, match: Match) -> Body:
         """What chance did since the last event, and how many lines are open to all: so that the
         match can be read where its rules are not installed any more."""
         new = match.lines[self._noted :]
@@ -337,8 +378,8 @@ class Table:
         if ("undo", seat, id_) in self.answers:
             return self.answers["undo", seat, id_]
         self.running()
-        if place.warm:
-            raise Problem("seat/warm")
+        if place.warm or self.status == "closed":
+            raise Problem("seat/warm" if place.warm else "table/closed")
         refusal = self.cannot_undo(seat)
         if refusal is not None:
             raise Refused(refusal)
@@ -357,7 +398,7 @@ class Table:
         return refusal
 
     def plan_join(
-        self, person: str, name: str, seat: int | None, nonce: str, seal: str = ""
+        self, person: str, name: str, seat: int | None, nonce: str, seal: str = "", face: str = ""
     ) -> Body | None:
         """None when this person sits here already and has nothing to add."""
         if nonce and seal:
@@ -374,7 +415,7 @@ class Table:
             raise Problem("table/full")
         found = free[0] if seat is None else seat
         called = self.free_name(name)
-        given = {"nonce": nonce, "seal": seal}
+        given = {"nonce": nonce, "seal": seal, **({"face": face} if face else {})}
         return {"what": "join", "seat": found, "person": person, "name": called, **given}
 
     def _plan_input(self, mine: list[int], nonce: str, seal: str) -> Body | None:
@@ -481,13 +522,19 @@ class Table:
         place = self.own(person, seat)
         return {"what": "back", "seat": seat} if place.warm or place.left is not None else None
 
+    def plan_free(self, person: str) -> Body | None:
+        """The learner goes on without the guide; None when that is so already."""
+        if self.lesson is None:
+            return None
+        self.own(person, self.lesson.learner)
+        return {"what": "free", "seat": self.lesson.learner}
+
     def plan_chat(self, person: str, name: str, id_: str, text: str) -> Body | Done:
         self.check_may_see(person)
         if ("chat", person, id_) in self.answers:
             return self.answers["chat", person, id_]
-        mine = self.seats_of(person)
-        called = self.seats[mine[0]].name if mine else self.free_name(name)
-        by = mine[0] if mine else None
+        by = next(iter(self.seats_of(person)), None)
+        called = self.free_name(name) if by is None else self.seats[by].name
         said = {"by": by, "name": called, "text": text}
         return {"what": "chat", "person": person, "id": id_, **said}
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
-from spieltisch.tables import personas
-from spieltisch.tables.live import Live, Said
+from spieltisch.core.language import LANGUAGES
+from spieltisch.matches.lines import Line
+from spieltisch.matches.match import Match
+from spieltisch.review.advice import Advice
+from spieltisch.tables import personas, tried
+from spieltisch.tables.bots import Asked
 from spieltisch.tables.outcomes import Change
 from spieltisch.tables.table import Table
 
 NOTHING_TO_ASK = {"de": "", "en": ""}
-NO_VIEW: dict[str, Any] = {"view": None, "ask": NOTHING_TO_ASK, "undo": None}
+NO_VIEW: dict[str, Any] = {"view": None, "ask": NOTHING_TO_ASK, "undo": None, "lesson": None}
 
 
-def frame(table: Table, viewer: int | None) -> dict[str, Any]:
+def frame(table: Table, viewer: int | None, lang: str | None = None) -> dict[str, Any]:
     """The view from a seat (None: a spectator's), and what can be done there."""
     match = table.match
     if match is None:
@@ -22,22 +27,60 @@ def frame(table: Table, viewer: int | None) -> dict[str, Any]:
     return {
         "looking": viewer,
         "view": view,
-        "ask": asked(match, view),
-        "undo": undoing(table, match, viewer),
+        "ask": asked(match, view, lang),
+        "undo": undoing(table, match, viewer, lang),
+        "lesson": lesson_step(table, match, viewer),
     }
 
 
-def asked(match: Live, view: dict[str, Any]) -> dict[str, str]:
-    return {lang: match.game.words.ask(view, lang) for lang in ("de", "en")}
+def lesson_step(table: Table, match: Match, viewer: int | None) -> dict[str, Any] | None:
+    """What the guide says, to the learner alone: it names what is in the learner's hand."""
+    if table.lesson is None or viewer != table.lesson.learner or table.status != "playing":
+        return None
+    return table.lesson.step(match)
 
 
-def undoing(table: Table, match: Live, viewer: int | None) -> dict[str, Any] | None:
+def asked(match: Match, view: dict[str, Any], lang: str | None = None) -> dict[str, str]:
+    return {each: match.game.words.ask(view, each) for each in languages(lang)}
+
+
+def advice(match: Match, asked: Asked, found: Advice) -> dict[str, Any]:
+    """A hint: the turn, where to look, what to do and why."""
+    show, seat = match.game.notation.show_turn, asked.seat
+    text, name = show(asked.state, found.line), (match.names or [])[seat]
+    say, scene = match.game.words.say, match.scene(seat, match.names or [])
+    draft = found.draft
+    return {
+        **{lang: say(text, "turn", name, lang, scene) for lang in ("de", "en")},
+        "text": text,
+        "decisions": found.line,
+        "look": list(found.look.at),
+        "nudge": found.look.said.json(),
+        "do": found.do.json(),
+        "why": found.why.json(),
+        "chance": found.chance,
+        "draft": None
+        if draft is None
+        else {"text": show(asked.state, draft.line), "chance": draft.chance, "loss": found.loss},
+        "forced": found.forced,
+    }
+
+
+def languages(lang: str | None) -> Sequence[str]:
+    """The language of a connection, or both where it has named none."""
+    return (lang,) if lang is not None else LANGUAGES
+
+
+def undoing(
+    table: Table, match: Match, viewer: int | None, lang: str | None = None
+) -> dict[str, Any] | None:
     if viewer is None:
         return None
     refusal = table.cannot_undo(viewer)
     if refusal is None:
         return {"can": not table.seats[viewer].warm}
-    return {"can": False, **refusal.json()}
+    said = {each: refusal.text(each) for each in languages(lang)}
+    return {"can": False, "rule": refusal.rule, **said}
 
 
 def conceals(public: Any, own: Any) -> bool:
@@ -70,15 +113,28 @@ def result(table: Table) -> dict[str, Any] | None:
     return table.match.final
 
 
-def log(table: Table, viewer: int | None, first: int = 1) -> list[dict[str, Any]]:
+def log(
+    table: Table, viewer: int | None, first: int = 1, lang: str | None = None
+) -> list[dict[str, Any]]:
     if table.past is not None:
         return table.past.log(viewer, first)
-    return table.match.log_from(first, viewer) if table.match is not None else []
+    match = table.match
+    if match is None:
+        return []
+    return [line(match, *shown, lang) for shown in match.shown(viewer, first)]
 
 
-def missed(table: Table, viewer: int | None, after: int) -> list[dict[str, Any]]:
+def line(match: Match, n: int, line: Line, text: str, lang: str | None = None) -> dict[str, Any]:
+    """A line of the log with sentences; `text`: what its reader may know."""
+    said = {each: match.sentence(line, text, each) for each in languages(lang)}
+    return {"n": n, "kind": line.kind, "seat": line.seat, "text": text, **said}
+
+
+def missed(
+    table: Table, viewer: int | None, after: int, lang: str | None = None
+) -> list[dict[str, Any]]:
     """The events after number `after`, with those of their lines that still stand."""
-    lines = log(table, viewer)
+    lines = log(table, viewer, 1, lang)
     found = []
     for n, at, what, seat, first, last in table.changes[after:]:
         told = lines[first - 1 : last]
@@ -86,28 +142,29 @@ def missed(table: Table, viewer: int | None, after: int) -> list[dict[str, Any]]
     return found
 
 
-def snapshot(table: Table, viewer: int | None, after: int | None, now: int) -> dict[str, Any]:
+def snapshot(
+    table: Table, viewer: int | None, after: int | None, now: int, lang: str | None = None
+) -> dict[str, Any]:
     """All but the key `table`, which depends on who asks."""
     return {
         "kind": "snapshot",
         "n": table.n,
         "now": now,
-        **frame(table, viewer),
+        **frame(table, viewer, lang),
         **going_on(table),
-        "log": log(table, viewer),
+        "log": log(table, viewer, 1, lang),
         "chat": table.chat,
-        "missed": [] if after is None else missed(table, viewer, after),
+        "missed": [] if after is None else missed(table, viewer, after, lang),
         "result": result(table),
     }
 
 
 class Telling:
-    """One event, told to several viewers: what is the same for all is made once."""
+    """One event and what is true after it, for several viewers: what all share is made once."""
 
-    def __init__(self, table: Table, change: Change) -> None:
+    def __init__(self, table: Table, change: Change, lang: str | None = None) -> None:
         body = change.event.body
-        self.table, self.first = table, change.first
-        self.said: Said = {}
+        self.table, self.first, self.lang = table, change.first, lang
         self.same: dict[str, Any] = {
             "kind": "event",
             "n": change.event.n,
@@ -124,9 +181,8 @@ class Telling:
 
     def to(self, viewer: int | None) -> dict[str, Any]:
         """All but the key `table`."""
-        match = self.table.match
-        lines = match.log_from(self.first, viewer, self.said) if match is not None else []
-        return {**self.same, **frame(self.table, viewer), "lines": lines}
+        lines = log(self.table, viewer, self.first, self.lang)
+        return {**self.same, **frame(self.table, viewer, self.lang), "lines": lines}
 
 
 class Around(Protocol):
@@ -167,9 +223,20 @@ def info(around: Around, person: str | None, link: str) -> dict[str, Any]:
         "created": table.created,
         "updated": table.updated,
         "rematch": table.rematch,
+        "tried": tried.told(table.tried),
+        "pause": _pause(table),
+        "deal": table.deal,
         "outdated": table.outdated,
+        "taught": table.taught,
         "link": link,
     }
+
+
+def _pause(table: Table) -> dict[str, Any]:
+    """The pause that was agreed on last (it may be over), and one that somebody proposes."""
+    last = table.breaks.pauses[-1] if table.breaks.pauses else None
+    asked = table.breaks.proposal
+    return {"until": last[1] if last else None, "proposal": asked.json() if asked else None}
 
 
 def _seat(around: Around, n: int) -> dict[str, Any]:
@@ -185,6 +252,7 @@ def _seat(around: Around, n: int) -> dict[str, Any]:
         "grace": around.grace(n),
         "local": seat.local,
         "face": around.table.faces()[n],
+        "away": [list(span) for span in around.table.breaks.away.get(n, [])],
         "about": personas.about(seat.level, seat.name) if seat.kind == "bot" else None,
     }
 

@@ -4,29 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from orjson import dumps, loads
-from pydantic import ValidationError
+from orjson import dumps
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from spieltisch.server import limits
+from spieltisch.server.hall import Hall
 from spieltisch.server.http.people import Person
-from spieltisch.server.http.validation import told
-from spieltisch.server.models import ID, MESSAGE, Hello
-from spieltisch.server.socket.commands import answer
 from spieltisch.server.socket.endings import NO_HELLO, TOO_SLOW, code_of
 from spieltisch.server.socket.outbox import Outbox
 from spieltisch.server.socket.raw_frames import put_of
-from spieltisch.store.store import StoreError, now
-from spieltisch.tables import views
+from spieltisch.tables import commands
+from spieltisch.tables.messages import Hello, read
 from spieltisch.tables.problems import Problem
-
-if TYPE_CHECKING:
-    from spieltisch.server.hall import Hall
-    from spieltisch.tables.room import Room
+from spieltisch.tables.room import Room
+from spieltisch.tables.storage import StoreError
 
 HELLO = 10.0  # seconds
 LAST_WORDS = 2.0  # seconds that a client has to take what is left when we close
@@ -44,10 +38,14 @@ class Socket:
     ) -> None:
         self.socket = socket
         self.limits = limits_
-        self.who = person
         self.person = person.id if person is not None else None
+        self.name = person.name if person is not None else ""
         self.looking: int | None = None
         self.chose_look = False
+        self.visible = True
+        self.lang: str | None = None
+        self.patches = False
+        self.known: dict[str, bytes] = {}
         self.out = Outbox(self._send)
         self.put = put_of(socket.scope)
         self.nonsense = 0
@@ -147,14 +145,7 @@ async def _converse(connection: Socket, room: Room, hall: Hall) -> None:
     except TimeoutError:
         connection.close(NO_HELLO)
         return
-    async with room.lock:
-        if room.stale:
-            raise Problem("server/store")
-        room.table.check_may_see(connection.person)  # the match may have begun since
-        viewer = room.viewer(connection)
-        told = views.snapshot(room.table, viewer, hello.after, now())
-        connection.say({**told, "table": room.info(connection.person)})
-        room.arrive(connection)
+    await commands.hello(connection, room, hello)
     try:
         while not connection.closing:
             await _one(connection, room, hall)
@@ -163,53 +154,19 @@ async def _converse(connection: Socket, room: Room, hall: Hall) -> None:
 
 
 async def _read_hello(connection: Socket) -> Hello:
-    try:
-        message = MESSAGE.validate_json(await connection.read())
-    except ValidationError as error:
-        raise Problem("input/invalid", told(error)) from None
+    message = read(await connection.read())
     if not isinstance(message, Hello):
         raise Problem("input/invalid", "hello first")
     return message
 
 
 async def _one(connection: Socket, room: Room, hall: Hall) -> None:
-    """One message and its answer; whatever happens, the client is told."""
-    text, id_ = "", None
     try:
-        text = await connection.read()
-        message = MESSAGE.validate_json(text)
-        id_ = getattr(message, "id", None)
-        reply = await answer(connection, room, hall, message)
-        if reply is not None:
-            connection.say(reply)
-        return
-    except ValidationError as error:
-        problem, id_ = Problem("input/invalid", told(error)), id_of(text)
-    except Problem as found:
-        problem = found
-    except StoreError:
-        problem = Problem("server/store")
-    except (WebSocketDisconnect, RuntimeError):
-        raise
-    except Exception:
-        incident = secrets.token_hex(4)
-        log.exception("a message failed", extra={"incident": incident})
-        problem = Problem("server/error", incident)
-    hall.metrics.refused.labels(problem.code).inc()
-    connection.say({"kind": "error", "id": id_, **problem.json()})
-    if problem.code.startswith("input/"):
+        told = await commands.reply(connection, room, hall, await connection.read())
+    except Problem as problem:  # too big, or no text
+        told = commands.error(hall, problem)
+    connection.say(told)
+    if told["kind"] == "error" and told["code"].startswith("input/"):
         connection.nonsense += 1
         if connection.nonsense >= limits.NONSENSE:
-            connection.close(problem.code)
-
-
-def id_of(text: str) -> str | None:
-    """The id of a message that is not understood otherwise, so that its sender knows which it was.
-
-    >>> id_of('{"kind": "dance", "id": "d1"}'), id_of('{"id": 5}'), id_of("{")
-    ('d1', None, None)
-    """
-    try:
-        return ID.validate_python(loads(text)["id"])
-    except (ValueError, TypeError, LookupError):
-        return None
+            connection.close(told["code"])

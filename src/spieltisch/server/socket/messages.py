@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from spieltisch.server.http.responses import Fault, LogLine, Result, Shape, TableShown, Words
+from spieltisch.server.http.responses import Fault, Result, Shape, TableShown, Words
 
 What = Literal[
     "create",
@@ -27,7 +27,13 @@ What = Literal[
     "seal",
     "reveal",
     "chat",
+    "free",
     "rematch",
+    "pause",
+    "agree",
+    "refuse",
+    "away",
+    "end",
 ]
 
 
@@ -46,13 +52,46 @@ class Undoing(Shape):
     en: str | None = None
 
 
+class Said(Shape):
+    """A sentence in the language that `hello` named, or in both."""
+
+    de: str | None = None
+    en: str | None = None
+
+
+class SaidLine(Said):
+    """A line of the log."""
+
+    n: int
+    kind: Literal["turn", "chance"]
+    seat: int | None
+    text: str
+
+
+class LessonStep(Shape):
+    """What the guide of a first game says now; `turn` is what the step is about, on one's turn."""
+
+    n: int  # from 1; one more than `of` when the lesson is over
+    of: int
+    titles: list[Words]
+    say: Words
+    more: Words
+    rule: str | None
+    turn: str | None
+
+
 class Frame(Shape):
-    """The view from a seat (null: a spectator's), and what can be done there."""
+    """The view from a seat (null: a spectator's), and what can be done there.
+
+    For those who are told patches, `view` is the public one, and `own` makes a seat's view of it.
+    """
 
     looking: int | None
     view: dict[str, Any] | None
-    ask: Words
+    own: dict[str, Any] | None = None
+    ask: Said
     undo: Undoing | None
+    lesson: LessonStep | None
 
 
 class Position(Frame):
@@ -77,14 +116,14 @@ class Missed(Shape):
     what: What
     seat: int | None
     at: int
-    lines: list[LogLine]
+    lines: list[SaidLine]
 
 
 class Snapshot(Position):
     kind: Literal["snapshot"]
     now: int
     table: TableShown
-    log: list[LogLine]
+    log: list[SaidLine]
     chat: list[ChatLine]
     missed: list[Missed]
 
@@ -95,8 +134,34 @@ class EventMessage(Position):
     seat: int | None
     at: int
     from_: Annotated[int, Field(alias="from")]
-    lines: list[LogLine]
+    lines: list[SaidLine]
     table: TableShown | None
+    chat: ChatLine | None = None
+
+
+class ChangeMessage(Shape):
+    """An event, for those who are told patches: what is left out is as before."""
+
+    kind: Literal["change"]
+    n: int
+    what: What
+    seat: int | None
+    at: int
+    from_: Annotated[int, Field(alias="from")]
+    acting: list[int]
+    chosen: list[int]
+    deadline: int | None
+    lines: list[SaidLine]
+    result: Final | None = None
+    view: dict[str, Any] | None = None  # in place of a patch where there was no view before
+    patch: dict[str, Any] | None = None
+    sum: int | None = None
+    looking: int | None = None
+    own: dict[str, Any] | None = None
+    ask: Said | None = None
+    undo: Undoing | None = None
+    lesson: LessonStep | None = None
+    table: TableShown | None = None
     chat: ChatLine | None = None
 
 
@@ -176,18 +241,37 @@ class LegalAnswer(Shape):
     legal: list[bool]
 
 
+class HintDraft(Shape):
+    """What I was about to do: the whole turn, and the chance to win with it."""
+
+    text: str
+    chance: float
+    loss: float
+
+
 class HintAnswer(Words):
+    """Graded help: `nudge` (look at the pieces `look`), then `do`, then `why`. `de` and `en` are
+    the turn as the log would have it."""
+
     kind: Literal["hint"]
     id: str
     n: int
     text: str
+    decisions: list[int]
+    look: list[str]
+    nudge: Words
+    do: Words
+    why: Words
+    chance: float
+    draft: HintDraft | None
+    forced: bool
 
 
 class LookAnswer(Frame):
     kind: Literal["look"]
     id: str
     n: int
-    log: list[LogLine]
+    log: list[SaidLine]
 
 
 class Pong(Shape):
@@ -215,5 +299,7 @@ Answer = (
     | Pong
     | ErrorAnswer
 )
-ServerMessage = Annotated[Snapshot | EventMessage | Presence | Answer, Field(discriminator="kind")]
+ServerMessage = Annotated[
+    Snapshot | EventMessage | ChangeMessage | Presence | Answer, Field(discriminator="kind")
+]
 SERVER_MESSAGE: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)

@@ -7,6 +7,7 @@ known to be right; this one writes the frame's few bytes and the text to the soc
 
 from __future__ import annotations
 
+import asyncio
 import struct
 from collections.abc import Callable
 
@@ -15,6 +16,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 from spieltisch.server.socket.bounded import BoundedSocket
+from spieltisch.server.socket.gathering import Gathering
 
 TEXT = 0x81  # a whole message in one frame
 SHORT, MEDIUM = 126, 65_536  # longer ones say their length in two more bytes, or in eight
@@ -24,6 +26,9 @@ Put = Callable[[bytes], bool]
 
 
 class Wire(BoundedSocket):
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(Gathering(transport, self.loop))  # type: ignore[arg-type]
+
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == 101:
@@ -52,6 +57,6 @@ def head(length: int) -> bytes:
 
 
 def put_of(scope: Scope) -> Put:
-    """The short way of a connection; where the server is another one, always the usual way."""
+    """Raw frames of a connection; with another server than uvicorn, always through ASGI."""
     put: Put = scope.get("extensions", {}).get(NAME, lambda _: False)
     return put

@@ -1,0 +1,123 @@
+"""What remains of a match: its record, and its replay, as far as the person who asks may see."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from spieltisch.matches import record
+from spieltisch.matches.match import Match
+from spieltisch.tables import views
+from spieltisch.tables.desk import visible
+from spieltisch.tables.problems import Problem
+from spieltisch.tables.room import Room
+from spieltisch.tables.table import Table
+
+AT_ONCE = 50  # views
+
+
+def record_text(table: Table, viewer: int | None, at: int) -> str:
+    """The record of a table as a seat (None: a spectator) may know it at that time."""
+    if table.past is not None:
+        text = views.past_record(table, viewer)
+    elif table.status == "over":
+        text = table.running().record()
+    else:
+        return veiled_record(table.running(), viewer)
+    return text if at >= table.opens else without_seed(text)
+
+
+def without_seed(text: str) -> str:
+    """The match is over, but others may still play with the same luck."""
+    first, rest = text.split("\n", 1)
+    head = json.loads(first)
+    head.pop("seed", None)
+    return json.dumps(head, ensure_ascii=False) + "\n" + rest
+
+
+def viewer_of(room: Room, person: str | None, seat: int | None) -> int | None:
+    """The seat that was asked for if it is mine; my only one; else a spectator's eyes."""
+    if seat is not None:
+        room.table.own(person, seat)
+        return seat
+    mine = room.table.seats_of(person)
+    return mine[0] if len(mine) == 1 else None
+
+
+def veiled_record(match: Match, viewer: int | None) -> str:
+    """The lines so far with what is hidden veiled; it cannot be replayed, and says so."""
+    lines: list[dict[str, Any]] = [{**record.header(match), "veiled": True}]
+    for line in match.log(viewer):
+        seat = {} if line["seat"] is None else {"seat": line["seat"]}
+        lines.append({**seat, line["kind"]: line["text"]})
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def finished(room: Room, person: str | None) -> Match:
+    table = visible(room, person).table
+    if table.status != "over" or table.match is None:
+        raise Problem("table/not-over")
+    return table.match
+
+
+def replay(room: Room, person: str | None) -> dict[str, Any]:
+    """The log and the scores of a finished match."""
+    if (found := visible(room, person).table).past is not None:
+        return _replay_of_old(found, viewer_of(room, person, None))
+    match = finished(room, person)
+    return {
+        "game": room.table.game,
+        "players": match.players,
+        "names": match.names,
+        "faces": room.table.faces(),
+        "hides": _hides(match),
+        "options": room.table.options,
+        "log": views.log(room.table, None),
+        "history": match.final["history"],
+        "result": {"scores": match.scores, "ranks": match.ranks},
+    }
+
+
+def _hides(match: Match) -> bool:
+    """Whether players saw what others did not: if not, there is one way to look at the match."""
+    for lines in {min(len(match.lines), k) for k in (0, match.players, len(match.lines) // 2)}:
+        then = match.at(lines)
+        public = then.seen(None)
+        if any(views.conceals(public, then.seen(seat)) for seat in range(match.players)):
+            return True
+    return False
+
+
+def _replay_of_old(table: Table, viewer: int | None) -> dict[str, Any]:
+    """As far as it went: lines without scores, which only its own rules could count."""
+    return {
+        "game": table.game,
+        "players": len(table.seats),
+        "names": table.names(),
+        "options": table.options,
+        "log": views.log(table, viewer),
+        "history": [],
+        "result": {"scores": [], "ranks": []},
+    }
+
+
+async def views_of(
+    room: Room, person: str | None, seat: int | None, first: int, last: int | None
+) -> dict[str, Any]:
+    """How a seat saw a finished match, line by line."""
+    match = finished(room, person)
+    if seat is not None and seat >= match.players:
+        raise Problem("input/invalid", "seat")
+    most = first + AT_ONCE - 1
+    end = min(most if last is None else last, most, len(match.lines))
+    found = []
+    if first <= end:
+        after = match.at(first)
+        while True:
+            found.append({"n": len(after.lines), "view": after.seen(seat)})
+            if len(after.lines) >= end:
+                break
+            after.append(match.lines[len(after.lines)])
+            await asyncio.sleep(0)
+    return {"seat": seat, "views": found}

@@ -1,0 +1,56 @@
+"""What can be played, and by which rules: as every client sees it, whoever carries the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from spieltisch import games
+from spieltisch.bots import base
+from spieltisch.core.card import Card, Option
+from spieltisch.core.errors import UnknownGame
+from spieltisch.tables import personas
+from spieltisch.tables.bots import stand_in
+from spieltisch.tables.problems import Problem
+
+
+def listed(progress: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
+    """All games and bots; `progress` tells how far a game is from being playable."""
+    cards = [{**_card(card), **progress(key)} for key, card in games.cards().items()]
+    bots = [
+        {"name": name, "label": level.label.json(), "person": personas.usual(name)}
+        for name, level in base.BOTS.items()
+    ]
+    return {"games": cards, "bots": bots, "default_bot": stand_in()}
+
+
+def _card(card: Card) -> dict[str, Any]:
+    return {
+        "key": card.key,
+        "name": card.name,
+        "pitch": card.pitch.json(),
+        "players": {"least": card.players[0], "most": card.players[-1]},
+        "minutes": card.minutes,
+        "prefix": card.prefix,
+        "options": [_option(option) for option in card.all_options()],
+    }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        "kind": option.kind,
+        "label": option.label.json(),
+        "default": option.default,
+        "values": list(option.values),
+        "least": option.least,
+        "most": option.most,
+    }
+
+
+def rules(key: str, lang: str) -> dict[str, Any]:
+    try:
+        card = games.card(key)
+    except UnknownGame as error:
+        raise Problem.of(error) from None
+    return {"game": key, "lang": lang, "paragraphs": [part.json() for part in card.rules(lang)]}
