@@ -1,0 +1,63 @@
+"""Small tournaments: everybody plays the same deals, in turn from every seat.
+
+The share of a victory on a deal is how many of the others one did better than, ties counting half:
+the same luck for all, so nobody wins by a lucky deal. Shares of all deals are averaged, with an
+interval over the deals; who has not finished a deal yet is simply not compared on it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from spieltisch.simulation.intervals import Figure, mean
+
+Result = tuple[int, int]  # rank at the table, score
+
+
+@dataclass(frozen=True)
+class Standing:
+    person: str
+    place: int
+    deals: int  # that count
+    share: Figure | None
+
+
+def shares(results: Mapping[str, Result]) -> dict[str, float]:
+    """On one deal, of each who finished it; nothing while there is only one.
+
+    >>> shares({"a": (1, 40), "b": (1, 30), "c": (2, 35), "d": (1, 30)})
+    {'a': 1.0, 'b': 0.5, 'c': 0.0, 'd': 0.5}
+    """
+    if len(results) < 2:
+        return {}
+    keys = {who: (rank, -score) for who, (rank, score) in results.items()}
+    found = {}
+    for who, key in keys.items():
+        others = [other for name, other in keys.items() if name != who]
+        better = sum(key < other for other in others) + sum(key == other for other in others) / 2
+        found[who] = better / len(others)
+    return found
+
+
+def standings(deals: Sequence[Mapping[str, Result]]) -> list[Standing]:
+    """The best first; whoever has nothing to be compared by comes last."""
+    won: dict[str, list[float]] = defaultdict(list)
+    for results in deals:
+        for who in results:
+            won[who] += []
+        for who, part in shares(results).items():
+            won[who].append(part)
+    figures = {who: mean(parts) if parts else None for who, parts in won.items()}
+    key = {who: -figure.mean if figure else 1.0 for who, figure in figures.items()}
+    order = sorted(figures, key=lambda who: (key[who], who))
+    places = {who: 1 + sum(other < key[who] for other in key.values()) for who in order}
+    return [Standing(who, places[who], len(won[who]), _bounded(figures[who])) for who in order]
+
+
+def _bounded(figure: Figure | None) -> Figure | None:
+    """A share lies between nothing and all."""
+    if figure is None:
+        return None
+    return Figure(figure.mean, max(0.0, figure.low), min(1.0, figure.high))

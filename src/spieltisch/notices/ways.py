@@ -1,0 +1,83 @@
+"""Handing one message over: to a push service, a mail server, or somebody's webhook."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import ssl
+from dataclasses import dataclass
+
+from spieltisch.notices import letters, mail, outside, push
+from spieltisch.notices.keys import ServerKey
+from spieltisch.notices.outside import Allowed, Forbidden, Unreachable
+from spieltisch.notices.push import Subscription
+from spieltisch.notices.queue import Channel
+from spieltisch.notices.sentences import Message
+
+ATTEMPT = 90.0  # seconds for one letter
+DAY = 24 * 60 * 60  # seconds that a push service keeps a message
+GONE = {404, 410}
+TAKEN = range(200, 300)
+
+
+class Dead(Exception):
+    """Nobody will ever be there again: the way is dropped."""
+
+
+class NotNow(Exception):
+    """It is tried again later."""
+
+
+@dataclass(frozen=True)
+class Ways:
+    key: ServerKey
+    server: mail.Server | None
+    allowed: Allowed
+    contact: str  # for push services, who want to know whom to ask
+    authorities: ssl.SSLContext | None = None  # of the mail server
+
+    async def send(self, channel: Channel, message: Message, now: int) -> None:
+        try:
+            match channel.kind:
+                case "push":
+                    await self._push(channel, message, now)
+                case "mail":
+                    await self.post(letters.letter(message, channel.address["mail"], now))
+                case "hook":
+                    await self._hook(channel, message)
+        except Unreachable as error:
+            raise NotNow(str(error)) from None
+        except Forbidden as error:
+            raise NotNow(str(error)) from None
+
+    async def _push(self, channel: Channel, message: Message, now: int) -> None:
+        to = Subscription(**channel.address)
+        said = push.headers(to, self.key, self.contact, message.id[:32], now, DAY)
+        body = push.encrypt(letters.push(message), to)
+        status = await outside.post(to.endpoint, said, body, self.allowed)
+        if status in GONE:
+            raise Dead(str(status))
+        if status not in TAKEN:
+            raise NotNow(f"HTTP {status}")
+
+    async def _hook(self, channel: Channel, message: Message) -> None:
+        url, found = letters.hook(message, channel.address["url"], channel.address["shape"])
+        said = {"content-type": "application/json", "idempotency-key": message.id}
+        body = json.dumps(found, ensure_ascii=False).encode()
+        status = await outside.post(url, said, body, self.allowed)
+        if status == 410:  # of a webhook 404 may be a mistake that somebody mends
+            raise Dead("410")
+        if status not in TAKEN:
+            raise NotNow(f"HTTP {status}")
+
+    async def post(self, letter: mail.Letter) -> None:
+        """In a thread, since mail servers let one wait; and with an end to the patience."""
+        if self.server is None:
+            raise NotNow("this server sends no mail")
+        try:
+            async with asyncio.timeout(ATTEMPT):
+                await asyncio.to_thread(mail.send, letter, self.server, self.authorities)
+        except mail.Failed as error:
+            raise (Dead if error.final else NotNow)(str(error)) from None
+        except TimeoutError:
+            raise NotNow("the mail server takes too long") from None
