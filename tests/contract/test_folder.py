@@ -38,6 +38,11 @@ def test_both_languages_have_the_same_paragraphs_in_order(card: Card) -> None:
     assert card.material in ids
 
 
+def test_no_two_games_share_a_prefix_of_rule_ids() -> None:
+    prefixes = [card.prefix for card in games.cards().values()]
+    assert len(prefixes) == len(set(prefixes))
+
+
 @every_card
 def test_nobody_outside_its_folder_names_a_game(card: Card) -> None:
     word = re.compile(rf"\b({card.folder}|{card.key}|{card.prefix}_\d+)\b")
@@ -90,7 +95,8 @@ def test_the_folder_has_the_files_of_the_contract(card: Card) -> None:
     folder = FOLDER / card.folder
     expected = {
         "__init__.py", "rules.py", "notation.py", "refusals.py", "view.py", "words.py", "board.py",
-        "evaluate.py", "observe.py", "RULES.de.md", "RULES.en.md", "tests/test_rules.py",
-        "tests/oracle.py", "tests/test_oracle.py",
+        "evaluate.py", "observe.py", "reasons.py", "RULES.de.md", "RULES.en.md",
+        "NOTATION.de.md", "NOTATION.en.md", "lesson.jsonl",
+        "tests/test_rules.py", "tests/oracle.py", "tests/test_oracle.py",
     }  # fmt: skip
     assert {name for name in expected if not Path(folder, name).exists()} == set()

@@ -1,4 +1,7 @@
-"""One folder per game. Nothing outside a game's folder names it."""
+"""One folder per game. Nothing outside a game's folder names it.
+
+Folders of other distributions are games of this package, too: see `core/places.py`.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,12 @@ from typing import TYPE_CHECKING
 
 from spieltisch.core.card import Card
 from spieltisch.core.errors import Refusal, UnknownGame
+from spieltisch.core.places import game_folders
 
 if TYPE_CHECKING:
     from spieltisch.core.game import Game
+
+__path__ = [str(folder) for folder in game_folders()]
 
 
 @functools.cache

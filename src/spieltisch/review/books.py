@@ -8,7 +8,7 @@ its outcomes with their weights: so the mean luck of an event is zero.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -51,9 +51,9 @@ class Account:
 
 
 def account(
-    moments: Moments, seat: int, sampler: Sampler, depth: Depth, step: Callable[[], None]
-) -> Account:
-    """The books of one seat; `step` is called after every event."""
+    moments: Moments, seat: int, sampler: Sampler, depth: Depth
+) -> Generator[None, None, Account]:
+    """The books of one seat, event by event."""
     values: list[float] = []
     errors: list[float] = []
     known, won = b"", np.zeros(0)
@@ -65,7 +65,7 @@ def account(
         values.append(float(won.mean()))
         if n > 0:
             errors.append(estimate(won - before).error if before is not won else 0.0)
-        step()
+        yield
     sums = _sums(moments, seat, values)
     return Account(seat, values, errors, sums["luck"], sums["play"], sums["others"])
 

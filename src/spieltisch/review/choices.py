@@ -6,6 +6,7 @@ found with different luck: choosing and measuring with the same would make every
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,10 +16,17 @@ from spieltisch.bots.tuning import tuning_of
 from spieltisch.core.game import Game
 from spieltisch.core.randomness import generator
 from spieltisch.core.state import AnyState, copied
-from spieltisch.review.depth import Depth
+from spieltisch.review.depth import FINALISTS, Depth
 from spieltisch.review.sampling import Estimate, Futures, Sampler
 
-FINALISTS = 3
+NOTHING = Estimate(0.0, 0.0)
+
+
+class Tried(NamedTuple):
+    """A turn that competed, and how often it won."""
+
+    line: list[int]
+    chance: float
 
 
 @dataclass(frozen=True)
@@ -32,6 +40,15 @@ class Verdict:
     loss: Estimate
     points: Estimate  # by how many points the best turn is ahead of the played one
     before: AnyState  # what the seat knew
+    tried: Sequence[Tried]  # all that competed, the best one first
+    chance: float  # to win with the played turn
+    ahead: Estimate  # where the played turn is best: of the next one
+    second: list[int] | None = None  # that next one
+
+    @property
+    def choice(self) -> list[int]:
+        """The best turn that was found."""
+        return self.played if self.best is None else self.best
 
 
 class Question(NamedTuple):
@@ -64,18 +81,23 @@ class Judge:
         return self._decide(asked, self.candidates(*asked), self.depth.again)
 
     def _decide(self, asked: Question, lines: list[list[int]], times: int) -> Verdict:
+        n, seat, state, played = asked
         first = self._ask(asked, lines, self.depth.first * times, 2 * times)
         order = (-first.means()[:-1]).argsort(kind="stable")
-        lines = [lines[int(place)] for place in order[:FINALISTS]] + lines[-1:]
-        second = self._ask(asked, lines, self.depth.second * times, 2 * times + 1)
-        best = lines[int(second.means().argmax())]
-        nothing = Estimate(0.0, 0.0)
-        n, seat, state, played = asked
+        finalists = [lines[int(place)] for place in order[: FINALISTS - 1]] + lines[-1:]
+        second = self._ask(asked, finalists, self.depth.second * times, 2 * times + 1)
+        best = finalists[int(second.means().argmax())]
+        means = [float(mean) for mean in first.means()]
+        tried = sorted(map(Tried, lines, means), key=lambda one: -one.chance)
         if best is played:
-            return Verdict(n, seat, played, None, nothing, nothing, state)
+            after = int(second.means()[:-1].argmax())
+            gap, chance = second.gap(-1, after), float(second.means()[-1])
+            rest = tried, chance, gap, finalists[after]
+            return Verdict(n, seat, played, None, NOTHING, NOTHING, state, *rest)
         measured = self._ask(asked, [best, played], self.depth.measure * times, 100 + times)
         gap, points = measured.gap(0, 1), measured.points(0, 1)
-        return Verdict(n, seat, played, best, gap, points, state)
+        chance = float(measured.means()[1])
+        return Verdict(n, seat, played, best, gap, points, state, tried, chance, NOTHING)
 
     def _ask(self, asked: Question, lines: list[list[int]], many: int, stream: int) -> Futures:
         seed = (asked.n << 16) + (stream << 5)
@@ -83,14 +105,23 @@ class Judge:
 
     def candidates(self, n: int, seat: int, state: AnyState, played: list[int]) -> list[list[int]]:
         """Turns that differ in what they lead to, the played one last."""
-        position = Position(self.game, state, seat, generator(n))
-        found = {self._end(state, line): line for line in Contest(position, self.changed).alive}
+        found = self.turns(n, seat, state)
         found.pop(self._end(state, played), None)
         return [*found.values(), played]
 
+    def turns(self, n: int, seat: int, state: AnyState) -> dict[bytes, list[int]]:
+        """The turns that look best, by what each leads to."""
+        position = Position(self.game, state, seat, generator(n))
+        return {self._end(state, line): line for line in Contest(position, self.changed).alive}
+
     def _end(self, state: AnyState, line: list[int]) -> bytes:
-        after = copied(state)
-        for decision in line:
-            self.game.rules.apply(after, decision)
-        found: bytes = after.tobytes()
+        found: bytes = after(self.game, state, line).tobytes()
         return found
+
+
+def after(game: Game, state: AnyState, line: Sequence[int]) -> AnyState:
+    """What a turn leads to."""
+    found = copied(state)
+    for decision in line:
+        game.rules.apply(found, decision)
+    return found

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+FINALISTS = 4  # with the played turn
+
 
 @dataclass(frozen=True)
 class Depth:
@@ -15,6 +17,7 @@ class Depth:
     again: int = 4  # times as many for the turns that seem to have lost most
     looks: int = 8  # turns of each seat that are looked at again
     book: int = 256  # futures of what a seat knew after each event
+    most: int = 1_000_000  # futures of a whole review for two; of a longer match each gets fewer
 
     def times(self, factor: float) -> Depth:
         """
@@ -25,3 +28,19 @@ class Depth:
         return replace(
             self, **{name: max(8, int(getattr(self, name) * factor)) for name in numbers}
         )
+
+    def cost(self, seats: int, events: int, turns: int, candidates: int) -> int:
+        """About how many futures a review of so many seats, events and own turns takes.
+
+        >>> Depth(first=10, second=10, measure=10, looks=0, book=10).cost(2, 5, 3, 8)
+        550
+        """
+        turn = (candidates + 1) * self.first + FINALISTS * self.second + 2 * self.measure
+        looked = min(turns, seats * self.looks)
+        return seats * events * self.book + turn * (turns + self.again * looked)
+
+    def fitting(self, seats: int, events: int, turns: int, candidates: int) -> Depth:
+        """The same, or as deep as `most` allows; futures of more players take longer."""
+        cost = self.cost(seats, events, turns, candidates)
+        most = 2 * self.most / max(2, seats)
+        return self if cost <= most else self.times(most / cost)

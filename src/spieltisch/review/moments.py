@@ -7,10 +7,12 @@ decides anything in between; so within such a round they are taken as known one 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 
 from spieltisch.core.game import Game
 from spieltisch.core.state import AnyState, copied
-from spieltisch.matches.match import Line, Match
+from spieltisch.matches.lines import Line
+from spieltisch.matches.match import Match
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,10 @@ class Moments:
         hidden.viewer = self.states[n].viewer
         return bool(hidden.tobytes() == self.states[n].tobytes())
 
+    def opening_lines(self) -> list[Line]:
+        """What chance laid out for all, before anything else."""
+        return list(takewhile(lambda line: line.seat is None, self.lines))
+
     def choice(self, n: int) -> AnyState:
         """What the seat of turn n knew when it chose."""
         seat = self.lines[n - 1].seat
@@ -71,7 +77,7 @@ class Moments:
 
 
 def moments(match: Match) -> Moments:
-    state = match.game.new(match.players, match.options)
+    state = match.opening()
     states = [copied(state)]
     for line in match.lines:
         for decision in line.decisions:

@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from spieltisch.bots.tuning import tuning_of
-from spieltisch.matches.match import Match
-from spieltisch.review.books import Account, account
-from spieltisch.review.choices import Judge, Verdict
-from spieltisch.review.depth import Depth
-from spieltisch.review.moments import Moments, moments
-from spieltisch.review.sampling import Sampler
-from spieltisch.review.sentences import Sentence, why_choice, why_luck
+from spieltisch.core.language import Both, both
+from spieltisch.core.scene import Scene
+from spieltisch.review import sentences
+from spieltisch.review.books import Account
+from spieltisch.review.choices import Verdict
+from spieltisch.review.moments import Moments
 
-SHOWN = 3  # turning points of each kind and seat
-
-Progress = Callable[[float], None]  # the share that is done, 0 … 1
+VERSION = 1  # of what is kept with a match: an older one is made anew
 
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """An event that changed a seat's chance to win: by its own choice, or by luck."""
+    """An event that changed a seat's chance to win: by its own choice, or by luck; or a turn that
+    deserves praise, whose change is by how much the next best one is worse."""
 
     n: int
     seat: int
-    kind: str  # "choice" or "luck"
+    kind: str  # "choice", "luck" or "good"
     change: float
     played: str
     best: str | None
-    why: Sentence
+    why: Both
+    said: Both  # what was played, in words
+    best_said: Both | None = None
 
     def json(self) -> dict[str, Any]:
         return {
@@ -41,7 +39,10 @@ class TurningPoint:
             "change": self.change,
             "played": self.played,
             "best": self.best,
-            "why": dict(self.why),
+            "why": self.why.json(),
+            "said": self.said.json(),
+            "best_said": None if self.best_said is None else self.best_said.json(),
+            "plain": sentences.plain(self.kind, self.change).json(),
         }
 
 
@@ -53,15 +54,20 @@ class Review:
     accounts: list[Account]  # of the seats that were asked for
     verdicts: dict[int, Verdict]  # by event
     turning_points: list[TurningPoint]
+    good: list[TurningPoint]
+    shows_luck: bool  # whether bars of luck and play mean something in this game
 
     def json(self) -> dict[str, Any]:
         """What `spieltisch review --json` prints; other programs rely on these keys."""
+        alone = self.players == 1
         return {
             "game": self.game,
             "players": self.players,
-            "seats": [_seat(each) for each in self.accounts],
+            "seats": [_seat(each, alone) for each in self.accounts],
             "events": [self._event(n) for n in range(1, len(self.moments.lines) + 1)],
             "turning_points": [point.json() for point in self.turning_points],
+            "good": [point.json() for point in self.good],
+            "shows_luck": self.shows_luck,
         }
 
     def _event(self, n: int) -> dict[str, Any]:
@@ -89,7 +95,8 @@ class Review:
         return self.moments.game.notation.show_turn(verdict.before, verdict.best)
 
 
-def _seat(each: Account) -> dict[str, float | int]:
+def _seat(each: Account, alone: bool) -> dict[str, Any]:
+    won = each.result >= 0.5
     return {
         "seat": each.seat,
         "start": each.start,
@@ -98,120 +105,27 @@ def _seat(each: Account) -> dict[str, float | int]:
         "others": each.others,
         "result": each.result,
         "adjusted": each.adjusted,
+        "said": sentences.adjusted(each.adjusted, alone).json(),
+        "plain": sentences.adjusted_plainly(each.luck, each.play, won).json(),
     }
 
 
-def review(
-    match: Match,
-    *,
-    seat: int | None = None,
-    seconds: float | None = None,
-    depth: Depth | None = None,
-    progress: Progress = lambda share: None,
-) -> Review:
-    """Reviews a match, finished or not, from what each seat knew at each moment.
+class Voice:
+    """Says turns and draws of a match in words."""
 
-    Without `seconds` the same match gets the same review; with them it takes about that long.
-    """
-    found = moments(match)
-    seats = [seat] if seat is not None else list(range(match.players))
-    depth = depth or depth_of(match)
-    if seconds is not None:
-        depth = _within(found, seats, depth, seconds)
-    return _Work(found, seats, depth, progress).run()
+    def __init__(self, moments: Moments, names: Sequence[str] | None) -> None:
+        self.moments = moments
+        self.names = names
 
+    def say(self, text: str, kind: str, seat: int | None) -> Both:
+        def said(lang: str) -> str:
+            names = self.names or [f"{word(lang)} {n + 1}" for n in range(self.moments.players)]
+            who = names[seat] if seat is not None else ""
+            laid = [line.text for line in self.moments.opening_lines()]
+            scene = Scene(names, seat, laid)
+            return self.moments.game.words.say(text, kind, who, lang, scene)
 
-def depth_of(match: Match) -> Depth:
-    return Depth(**(tuning_of(match.game.card, match.players).review_depth or {}))
+        def word(lang: str) -> str:
+            return Both("Platz", "Seat")[lang]
 
-
-def _within(found: Moments, seats: Sequence[int], depth: Depth, seconds: float) -> Depth:
-    """The depth that takes about so many seconds: by how long a rough review takes."""
-    rough = depth.times(0.05)
-    begin = time.perf_counter()
-    _Work(found, seats, rough, lambda share: None).run()
-    took = time.perf_counter() - begin
-    return depth.times(min(20.0, max(0.05, 0.05 * max(seconds - took, 0.0) / max(took, 1e-6))))
-
-
-class _Work:
-    """One review under way."""
-
-    def __init__(
-        self, found: Moments, seats: Sequence[int], depth: Depth, progress: Progress
-    ) -> None:
-        self.moments, self.seats, self.depth, self.progress = found, seats, depth, progress
-        self.sampler = Sampler(found.game, found.players)
-        self.judge = Judge(found.game, found.players, self.sampler, depth)
-        turns = sum(line.kind == "turn" and line.seat in seats for line in found.lines)
-        self.steps = 2 * turns + len(seats) * (len(found.states) + 2 * depth.looks)
-        self.done = 0
-
-    def step(self, many: int = 1) -> None:
-        self.done += many
-        self.progress(min(1.0, self.done / self.steps))
-
-    def run(self) -> Review:
-        accounts = [
-            account(self.moments, seat, self.sampler, self.depth, self.step) for seat in self.seats
-        ]
-        verdicts = self.verdicts()
-        points = [point for each in accounts for point in self.turning_points(each, verdicts)]
-        self.progress(1.0)
-        game, players = self.moments.game.key, self.moments.players
-        return Review(game, players, self.moments, accounts, verdicts, points)
-
-    def verdicts(self) -> dict[int, Verdict]:
-        """Every turn once, and those that seem to have lost most once more, with more thought."""
-        found: dict[int, Verdict] = {}
-        for n, line in enumerate(self.moments.lines, 1):
-            if line.kind != "turn" or line.seat is None or line.seat not in self.seats:
-                continue
-            verdict = self.judge.judge(n, line.seat, self.moments.choice(n), list(line.decisions))
-            if verdict is not None:
-                found[n] = verdict
-            self.step(2)
-        for seat in self.seats:
-            mine = [verdict for verdict in found.values() if verdict.seat == seat]
-            mine.sort(key=lambda verdict: -(verdict.loss.mean + verdict.loss.error))
-            for verdict in mine[: self.depth.looks]:
-                found[verdict.n] = self.judge.again(verdict)
-                self.step(2)
-        return found
-
-    def turning_points(self, each: Account, verdicts: dict[int, Verdict]) -> list[TurningPoint]:
-        least = tuning_of(self.moments.game.card, self.moments.players).review_shown
-        losses = [
-            verdict
-            for verdict in verdicts.values()
-            if verdict.seat == each.seat and verdict.loss.mean >= least and verdict.loss.is_sure()
-        ]
-        losses.sort(key=lambda verdict: -verdict.loss.mean)
-        lines = enumerate(self.moments.lines, 1)
-        draws = [n for n, line in lines if line.kind == "chance" and self._is_luck(each, n, least)]
-        draws.sort(key=lambda n: -abs(each.change(n).mean))
-        return [self._choice(verdict) for verdict in losses[:SHOWN]] + [
-            self._luck(each, n) for n in draws[:SHOWN]
-        ]
-
-    def _is_luck(self, each: Account, n: int, least: float) -> bool:
-        change = each.change(n)
-        return abs(change.mean) >= least and change.is_sure()
-
-    def _choice(self, verdict: Verdict) -> TurningPoint:
-        show = self.moments.game.notation.show_turn
-        assert verdict.best is not None
-        return TurningPoint(
-            verdict.n,
-            verdict.seat,
-            "choice",
-            -verdict.loss.mean,
-            show(verdict.before, verdict.played),
-            show(verdict.before, verdict.best),
-            why_choice(verdict, self.moments.players == 1),
-        )
-
-    def _luck(self, each: Account, n: int) -> TurningPoint:
-        line, change = self.moments.lines[n - 1], each.change(n).mean
-        why = why_luck(change, self.moments.players == 1)
-        return TurningPoint(n, each.seat, "luck", change, line.text, None, why)
+        return both(said)

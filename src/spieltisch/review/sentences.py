@@ -1,35 +1,33 @@
-"""Why a turn was better, or luck was good or bad: one sentence in both languages."""
+"""What a review says where no fact of the game explains it, in both languages."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from spieltisch.review.choices import Verdict
-
-Sentence = Mapping[str, str]  # by language
+from spieltisch.core.language import Both
+from spieltisch.review.sampling import Estimate
 
 LEAST_POINTS = 0.5  # fewer are not worth a word
+LARGE, HUGE = 0.10, 0.20  # changes of the chance to win, as words tell them
+NOTHING = Estimate(0.0, 0.0)
 
 
-def why_choice(verdict: Verdict, alone: bool) -> Sentence:
-    """The plain consequence of the better turn, as playing on showed it."""
-    points = verdict.points
-    percent = round(100 * verdict.loss.mean)
+def consequence(gap: Estimate, points: Estimate, alone: bool) -> Both:
+    """What playing on showed of the better turn."""
     if points.is_sure() and points.mean >= LEAST_POINTS:
         many = max(1, round(points.mean))
-        return {
-            "de": f"So stehst du ein paar Züge später im Mittel um {_points(many, 'de')} besser.",
-            "en": f"A few turns later that leaves you {_points(many, 'en')} better off on average.",
-        }
+        return Both(
+            f"So stehst du ein paar Züge später im Mittel um {_points(many, 'de')} besser.",
+            f"A few turns later that leaves you {_points(many, 'en')} better off on average.",
+        )
     if alone:  # nobody wins, but a result is better or worse
-        return {
-            "de": "So wird dein Ergebnis im Mittel besser.",
-            "en": "That leads to a better result on average.",
-        }
-    return {
-        "de": f"So gewinnst du {percent} von 100 solchen Partien mehr.",
-        "en": f"That wins you {percent} more of 100 games like this.",
-    }
+        return Both(
+            "So wird dein Ergebnis im Mittel besser.", "That leads to a better result on average."
+        )
+    percent = max(1, round(100 * gap.mean))
+    games = Both("Partie" if percent == 1 else "Partien", "game" if percent == 1 else "games")
+    return Both(
+        f"So gewinnst du von 100 solchen Partien {percent} {games.de} mehr.",
+        f"That wins you {percent} more {games.en} out of 100 like this.",
+    )
 
 
 def _points(many: int, lang: str) -> str:
@@ -37,19 +35,74 @@ def _points(many: int, lang: str) -> str:
     return f"{many} {one if many == 1 else several}"
 
 
-def why_luck(change: float, alone: bool) -> Sentence:
-    percent = round(100 * abs(change))
+def luck(change: float, alone: bool) -> Both:
+    percent = max(1, round(100 * abs(change)))
     if alone:
-        return {
-            "de": f"{'Glück' if change > 0 else 'Pech'} mit den Würfeln oder Karten.",
-            "en": f"{'Good' if change > 0 else 'Bad'} luck with the dice or cards.",
-        }
+        return Both(
+            f"{'Glück' if change > 0 else 'Pech'} mit den Würfeln oder Karten.",
+            f"{'Good' if change > 0 else 'Bad'} luck with the dice or cards.",
+        )
     if change > 0:
-        return {
-            "de": f"Glück: im Mittel hätte es hier {percent} von 100 Partien weniger gebracht.",
-            "en": f"Luck: the average draw here wins {percent} fewer of 100 games.",
-        }
-    return {
-        "de": f"Pech: im Mittel hätte es hier {percent} von 100 Partien mehr gebracht.",
-        "en": f"Bad luck: the average draw here wins {percent} more of 100 games.",
-    }
+        return Both(
+            f"Glück: im Mittel hätte es hier {percent} von 100 Partien weniger gebracht.",
+            f"Luck: the average draw here wins {percent} fewer of 100 games.",
+        )
+    return Both(
+        f"Pech: im Mittel hätte es hier {percent} von 100 Partien mehr gebracht.",
+        f"Bad luck: the average draw here wins {percent} more of 100 games.",
+    )
+
+
+def plain(kind: str, change: float) -> Both:
+    """A turning point for a child: no numbers."""
+    size = 2 if abs(change) >= HUGE else 1 if abs(change) >= LARGE else 0
+    return _PLAIN[kind if kind != "luck" else "luck" if change > 0 else "bad luck"][size]
+
+
+_PLAIN = {
+    "choice": (
+        Both("Hier ging es ein bisschen besser.", "There was something a little better here."),
+        Both("Hier gab es einen viel besseren Zug.", "There was a much better move here."),
+        Both("Das war der Moment, der am meisten gekostet hat.", "This cost you a great deal."),
+    ),
+    "luck": (
+        Both("Ein bisschen Glück.", "A little luck."),
+        Both("Da hattest du viel Glück.", "You were very lucky here."),
+        Both("Riesiges Glück.", "Enormous luck."),
+    ),
+    "bad luck": (
+        Both("Ein bisschen Pech.", "A little bad luck."),
+        Both("Da hattest du viel Pech.", "You were very unlucky here."),
+        Both("Riesiges Pech. Dafür konntest du nichts.", "Enormous bad luck. Not your fault."),
+    ),
+    "good": (
+        Both("Gut gesehen.", "Well spotted."),
+        Both("Sehr gut gesehen.", "Very well spotted."),
+        Both("Ein großartiger Zug.", "A great move."),
+    ),
+}
+
+
+def adjusted(share: float, alone: bool) -> Both:
+    """The result without luck, for the end of a match."""
+    if alone:
+        return Both(
+            "So gut hast du gespielt, wenn man das Glück herausrechnet.",
+            "This is how well you played, with luck taken out.",
+        )
+    percent = round(100 * min(1.0, max(0.0, share)))
+    return Both(
+        f"Mit durchschnittlichem Glück hättest du zu {percent} % gewonnen.",
+        f"With average luck you would have won {percent} % of the time.",
+    )
+
+
+def adjusted_plainly(luck_: float, play: float, won: bool) -> Both:
+    """The same for a child."""
+    if won:
+        if luck_ > LARGE and luck_ > play:
+            return Both("Du hast gewonnen, auch mit Glück.", "You won, and luck helped you.")
+        return Both("Du hast gewonnen, weil du gut gespielt hast.", "You won by playing well.")
+    if luck_ < -LARGE:
+        return Both("Diesmal hattest du Pech.", "You were unlucky this time.")
+    return Both("Die anderen waren diesmal besser.", "The others were better this time.")

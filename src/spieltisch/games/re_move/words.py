@@ -93,7 +93,7 @@ def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
     word, *rest = text.split(" ")
     if word == "first" and not name:
         name = scene.called(int(rest[0]), lang)
-    return f"{name} " + _saying(word, rest)[lang].format(**_pieces(word, rest, lang))
+    return f"{name} " + _saying(word, rest)[lang].format(**pieces(word, rest, lang))
 
 
 def _saying(word: str, rest: Sequence[str]) -> Both:
@@ -102,7 +102,7 @@ def _saying(word: str, rest: Sequence[str]) -> Both:
     return SAYINGS["ring" if word in CARD_NAMES else word]
 
 
-def _pieces(word: str, rest: Sequence[str], lang: str) -> Mapping[str, str]:
+def pieces(word: str, rest: Sequence[str], lang: str) -> Mapping[str, str]:
     rings = {"outside": "outer", "inside": "inner"}
     return {
         "card": CARD_NAMES.get(word, ""),

@@ -208,7 +208,8 @@ def describe(state: NochMal, out: Ints) -> None:
 @kernel
 def take_in(traits: Ints, net: Insight, mind: Singles) -> None:
     """The sums of a description."""
-    mind[:] = net.bias
+    for lane in range(WIDE):
+        mind[lane] = net.bias[lane]
     for slot in range(SLOTS):
         if traits[slot] != NOTHING:
             for unit in range(UNITS):

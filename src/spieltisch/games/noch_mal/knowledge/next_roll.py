@@ -144,7 +144,8 @@ def judge_turn(states: Any, minds: Singles, worth: Floats, net: Insight) -> None
     over = states[1].stage == DONE
     phase, mind = phase_of(states[1]), minds[1]
     if not over:
-        mind[:] = minds[0]
+        for lane in range(WIDE):
+            mind[lane] = minds[0, lane]
         follow(states[1], states[2], net, mind)
     for cost in range(PRICES):
         worth[cost] = UNKNOWN

@@ -10,7 +10,6 @@ one speaks against the other, so it looks at both sheets from both sides and tak
 from __future__ import annotations
 
 import json
-import math
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +18,7 @@ import numpy.typing as npt
 
 from spieltisch.core.bits import ones
 from spieltisch.core.jit import kernel
+from spieltisch.core.powers import exp
 from spieltisch.core.state import Ints
 from spieltisch.games.noch_mal.decisions import COLOURS, NUMBERS
 from spieltisch.games.noch_mal.rules import FREE_ROLLS, numbers_open, score
@@ -206,7 +206,8 @@ def plain(direct: Singles, of: Sheet, n: int) -> float:
 @kernel
 def look_ahead(of: Sheet, n: int, other: Sheet, m: int, net: Network) -> float:
     """What the hidden layer says to a sheet beside another one."""
-    of.hidden[:] = net.bias
+    for unit in range(UNITS):
+        of.hidden[unit] = net.bias[unit]
     add(of.hidden, net.own, of, n)
     add(of.hidden, net.other, other, m)
     total = 0.0
@@ -246,5 +247,5 @@ def share(state: NochMal, seat: int, net: Network) -> float:
     for other in range(state.players):
         if other != seat:
             m = describe(state, other, theirs)
-            total += math.exp(-against(mine, n, theirs, m, net))
+            total += exp(-against(mine, n, theirs, m, net))
     return 1.0 / total

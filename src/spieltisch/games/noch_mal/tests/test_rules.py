@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from spieltisch.core.state import CHANCE, OVER
-from spieltisch.games.noch_mal import rules
-from spieltisch.games.noch_mal.sheets.sheet import CELLS, cell_name, neighbours, printed
+from spieltisch.games.noch_mal import decisions, rules
+from spieltisch.games.noch_mal.sheets.sheet import CELLS, cell_name, neighbours, printed, read_cell
 from spieltisch.games.noch_mal.state import HALF
 from spieltisch.games.noch_mal.tests.table import (
     GAME,
@@ -260,6 +260,23 @@ def test_NM_11_the_printed_example_of_a_full_column() -> None:
     ]
     assert view["players"][0]["columns"][3:6] == [None, "first", None]
     assert view["columns"][4]["first_open"] is False
+
+
+@pytest.mark.parametrize("choice", [1, 2, decisions.PASS])
+def test_NM_4_whatever_the_active_player_chose_counts_as_taken(choice: int) -> None:
+    state = at(roll=rules.FREE_ROLLS + 1)
+    assert not rules.has_taken(state, 1)
+    state.dice_choice[0] = choice
+    assert rules.has_taken(state, 1)
+    assert not rules.has_taken(state, 0)
+
+
+def test_NM_11_a_column_is_full_with_its_last_cell_and_not_before() -> None:
+    state = at()
+    cells = [read_cell(f"H{row}") for row in range(1, 8)]
+    places = [(int(state.cell_block[cell]), 1 << int(state.cell_bit[cell])) for cell in cells]
+    filled = [bool(rules.mark(state, 0, block, bit)) for block, bit in places]
+    assert filled == [False] * 6 + [True]
 
 
 def test_NM_11_the_next_one_gets_the_lower_value() -> None:

@@ -1,0 +1,1 @@
+"""How good reviews are: planted blunders, luck, losses, a second judge. See docs/review.md."""

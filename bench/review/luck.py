@@ -1,0 +1,61 @@
+"""Is luck zero on average, and does it explain results? python -m bench.review.luck GAME MATCHES
+
+Bots play whole matches; the books of seat 0 are kept at the usual depth. Mean luck must be zero
+within 0.04, and the result without luck must vary less than the result.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+import numpy as np
+
+import spieltisch
+from bench.review.kept import PLAYERS, Row, go_on
+from spieltisch.bots.base import find, play_seats
+from spieltisch.core.randomness import generator
+from spieltisch.review.books import account
+from spieltisch.review.moments import moments
+from spieltisch.review.sampling import Sampler
+from spieltisch.review.work import depth_of
+
+
+def book(key: str, players: int, seed: int) -> Iterator[Row]:
+    match = spieltisch.game(key).match(players=players, seed=seed)
+    play_seats(match, {seat: find("greedy") for seat in range(players)}, generator(seed))
+    books = account(moments(match), 0, Sampler(match.game, players), depth_of(match))
+    while True:
+        try:
+            next(books)
+        except StopIteration as end:
+            each = end.value
+            break
+    parts = {name: getattr(each, name) for name in ("start", "luck", "play", "others", "result")}
+    yield {"seed": seed, **{name: round(value, 5) for name, value in parts.items()}}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("matches", type=int)
+    parser.add_argument("--players", type=int)
+    args = parser.parse_args()
+    players = args.players or PLAYERS.get(args.game, 2)
+    name = f"luck-{args.game}-{players}"
+    rows = go_on(name, args.matches, lambda seed: book(args.game, players, seed), name)
+    luck = np.array([row["luck"] for row in rows])
+    result = np.array([row["result"] for row in rows])
+    error = luck.std(ddof=1) / len(luck) ** 0.5
+    left = (result - luck).var() / result.var()
+    print(
+        f"{name}: mean luck {luck.mean():+.3f} ± {1.96 * error:.3f} of {len(rows)}; "
+        f"variance without luck {100 * left:.0f} %; "
+        f"play {np.mean([row['play'] for row in rows]):+.3f}, "
+        f"others {np.mean([row['others'] for row in rows]):+.3f}",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    main()

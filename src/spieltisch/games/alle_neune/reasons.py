@@ -1,0 +1,225 @@
+"""Why a turn is better, in words: nines made, tiles and animals taken, what stays in front."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from spieltisch.core.language import Both, both, listed
+from spieltisch.core.reason import Fact, Facts, Look
+from spieltisch.games.alle_neune import words
+from spieltisch.games.alle_neune.evaluate import FUTURE, HORIZON
+from spieltisch.games.alle_neune.notation import LETTERS, show_turn
+from spieltisch.games.alle_neune.rules import (
+    ADVANCE,
+    BANK,
+    COLLECT,
+    DROP,
+    FIGURES,
+    GOAL,
+    KEEP,
+    AlleNeune,
+)
+from spieltisch.games.alle_neune.rules import worth as value_of
+
+TILE = 2.0  # points that a tile more is worth, besides what it does at once
+LATER = 8  # tiles still to come, about, when what stays in front is weighed
+BANKED = 5  # points of each tile of a nine, and of an animal
+
+
+def taken(line: Sequence[int]) -> list[int]:
+    return [one - COLLECT for one in line if ADVANCE + FIGURES <= one < BANK]
+
+
+def banked(line: Sequence[int]) -> list[int]:
+    return [one - BANK for one in line if BANK <= one < KEEP]
+
+
+def dropped(line: Sequence[int]) -> list[int]:
+    return [one - DROP for one in line if one >= DROP]
+
+
+def facts(before: AlleNeune, line: Sequence[int], after: AlleNeune) -> Facts:
+    seat = int(before.viewer)
+    tiles = taken(line)
+    animals = [tile for tile in tiles if int(before.values[tile]) == 0]
+    nine = [int(value_of(before, seat, tile)) for tile in banked(line)]
+    aside = [int(value_of(before, seat, tile)) for tile in dropped(line)]
+    front = _front(after, seat)
+    x, y = [0, 0, *front][-2:]
+    return {
+        "nine": Fact(float(BANKED * len(nine)), nine),
+        "animal": Fact(float(BANKED * len(animals)), len(animals)),
+        "tiles": Fact(TILE * len(tiles), len(tiles)),
+        "front": Fact(float(FUTURE[min(LATER, HORIZON), x, y]), front),
+        "aside": Fact(-float(sum(aside)), aside),
+    }
+
+
+def _front(state: AlleNeune, seat: int) -> list[int]:
+    """The values in front of a seat."""
+    tiles = [tile for tile in range(GOAL) if int(state.front[seat]) >> tile & 1]
+    return sorted(int(value_of(state, seat, tile)) for tile in tiles)
+
+
+def why(name: str, better: Fact, worse: Fact) -> Both | None:
+    said = {
+        "nine": _why_nine,
+        "animal": _why_animal,
+        "tiles": _why_tiles,
+        "front": _why_front,
+        "aside": _why_aside,
+    }
+    return said[name](better, worse)
+
+
+def _why_nine(better: Fact, worse: Fact) -> Both | None:
+    total = " + ".join(map(str, better.what))
+    points = BANKED * len(better.what)
+    return Both(
+        f"Damit wertest du eine Neun: {total} bringen dir {points} Punkte.",
+        f"That banks a nine: {total} bring you {points} points.",
+    )
+
+
+def _why_animal(better: Fact, worse: Fact) -> Both | None:
+    many = better.what
+    if many > 1:
+        return Both(
+            f"Damit nimmst du {many} Tiere mit, jedes sichere {BANKED} Punkte.",
+            f"That takes {many} animals along, a safe {BANKED} points each.",
+        )
+    return Both(
+        f"Damit nimmst du ein Tier mit: sichere {BANKED} Punkte.",
+        f"That takes an animal along: a safe {BANKED} points.",
+    )
+
+
+def _why_tiles(better: Fact, worse: Fact) -> Both | None:
+    more, less = better.what, worse.what
+    many = both(lambda lang: _tiles(more, lang))
+    if less == 0:
+        return Both(f"Damit bekommst du {many.de}.", f"That earns you {many.en}.")
+    return Both(
+        f"Damit bekommst du {many.de} statt {_only(less, 'de')}.",
+        f"That earns you {many.en}, not {_only(less, 'en')}.",
+    )
+
+
+def _tiles(many: int, lang: str) -> str:
+    if many == 1:
+        return Both("ein Plättchen", "a tile")[lang]
+    return f"{many} " + Both("Plättchen", "tiles")[lang]
+
+
+def _only(many: int, lang: str) -> str:
+    return Both("nur einem", "just one")[lang] if many == 1 else str(many)
+
+
+def _why_front(better: Fact, worse: Fact) -> Both | None:
+    """What the numbers in front still need."""
+    front = better.what
+    if len(front) == 1 and 3 <= front[0] <= 6:
+        needed = 9 - front[0]
+        return Both(
+            f"Zur {front[0]}, die vor dir bleibt, macht jede {needed} eine Neun.",
+            f"With the {front[0]} that stays in front of you, any {needed} makes a nine.",
+        )
+    if len(front) == 2 and sum(front) == 9:
+        return Both(
+            f"{front[0]} und {front[1]} vor dir sind schon eine Neun.",
+            f"The {front[0]} and {front[1]} in front of you are a nine already.",
+        )
+    if len(front) == 2 and 3 <= sum(front) < 9:
+        needed = 9 - sum(front)
+        three = both(lambda lang: listed([str(value) for value in front], lang))
+        return Both(
+            f"Mit {three.de} vor dir fehlt nur noch eine {needed} zu einer Neun aus drei Zahlen.",
+            f"With {three.en} in front of you only a {needed} is missing for a nine of three.",
+        )
+    return None
+
+
+def _why_aside(better: Fact, worse: Fact) -> Both | None:
+    if not better.what:
+        return Both(
+            "So musst du nichts zur Seite legen.", "That way you need to lay nothing aside."
+        )
+    return Both(
+        f"So legst du nur {sum(better.what)} zur Seite statt {sum(worse.what)}.",
+        f"That lays only {sum(better.what)} aside, not {sum(worse.what)}.",
+    )
+
+
+def figure_words(before: AlleNeune, figure: int) -> Both:
+    """A figure of the viewer by where it stands among its own."""
+    seat = int(before.viewer)
+    places = [int(place) for place in before.figures[seat][: int(before.each)]]
+    order = sorted({place for place in places if place != GOAL})
+    if len(order) < 2:
+        return Both("deine Figur", "your figure")
+    at = order.index(places[figure])
+    if at == 0:
+        return Both("deine hinterste Figur", "your rearmost figure")
+    if at == len(order) - 1:
+        return Both("deine vorderste Figur", "your foremost figure")
+    nth = {1: Both("zweite", "second"), 2: Both("dritte", "third")}[at]
+    return Both(f"deine {nth.de} Figur von hinten", f"your {nth.en} figure from behind")
+
+
+def do(before: AlleNeune, line: Sequence[int]) -> Both:
+    seat = int(before.viewer)
+    figure = figure_words(before, line[0] % FIGURES)
+    star = Both("Rück mit {} zur nächsten Figur vor", "Move {} up to the next figure")
+    first = star if line[0] >= ADVANCE else Both("Zieh {}", "Move {}")
+
+    def said(lang: str) -> str:
+        parts = [
+            first[lang].format(
+                _with(figure[lang]) if first is star and lang == "de" else figure[lang]
+            )
+        ]
+        for tile in taken(line):
+            face = words.face_words(_face(before, tile), lang)
+            parts.append(Both(f"nimm {face}", f"take {face}")[lang])
+        if banked(line):
+            total = " + ".join(str(int(value_of(before, seat, t))) for t in banked(line))
+            parts.append(Both(f"werte {total}", f"bank {total}")[lang])
+        if KEEP in line:
+            parts.append(Both("heb dir die Neun auf", "keep the nine")[lang])
+        for tile in dropped(line):
+            value = int(value_of(before, seat, tile))
+            parts.append(Both(f"leg die {value} zur Seite", f"lay the {value} aside")[lang])
+        return listed(parts, lang)
+
+    return both(said)
+
+
+def _with(figure: str) -> str:
+    """
+    >>> _with("deine hinterste Figur")
+    'deiner hintersten Figur'
+    """
+    words_ = figure.split(" ")
+    words_[0] += "r"
+    return " ".join([words_[0], *(w + "n" if w.endswith("te") else w for w in words_[1:])])
+
+
+def _face(before: AlleNeune, tile: int) -> str:
+    value = int(before.values[tile])
+    if value == 0:
+        return "A"
+    return f"C{value}" if tile % 8 == 1 else str(value)
+
+
+def look(before: AlleNeune, line: Sequence[int]) -> Look:
+    figure = figure_words(before, line[0] % FIGURES)
+    letter = LETTERS[line[0] % FIGURES]
+    at = (letter, *(str(tile) for tile in taken(line)))
+    if show_turn(before, line[:1]).endswith("*"):
+        return Look(
+            at,
+            Both("Schau, wohin {} vorrücken kann.", "See where {} can move up to.").format(figure),
+        )
+    return Look(
+        at, Both("Schau, woran {} vorbeikommt.", "See what {} passes on its way.").format(figure)
+    )
