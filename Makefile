@@ -27,7 +27,7 @@ ABOVE_WORKERS := 3
 .DEFAULT_GOAL := help
 .PHONY: help play quick test compiled test-long lint format types contracts test-kernels test-interpreted test-bounds \
 	test-above test-web test-browser test-research screenshots coverage mutants bench new-game game-pages wire docs wheel \
-	lock clean
+	bundle site lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,8 +45,9 @@ test: $(V)/.test node_modules/.package-lock.json ## everything that must be gree
 	@$(MAKE) --no-print-directory --jobs=1 test-kernels test-interpreted
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line BOUNDS_WORKERS=1 test-above test-bounds
 
+# WebAssembly is made of the same lowered code, which takes most of the time.
 compiled: $(V)/.test
-	$(BIN)/spieltisch warm
+	$(BIN)/spieltisch warm --browser
 	NUMBA_BOUNDSCHECK=1 $(BIN)/spieltisch warm
 
 test-long: $(V)/.test $(CHROMIUM_STAMP) ## the long forms of the tests (minutes to hours)
@@ -124,9 +125,16 @@ docs: $(V)/.test ## build the documentation into site/, and check its links
 	$(BIN)/zensical build --clean --strict
 	$(PYTEST) -n 0 tests/docs
 
-wheel: $(V)/.test ## build sdist and wheel into dist/
-	$(BIN)/uv build --quiet --python $(BIN)/python --out-dir dist
-	@ls dist
+# What a browser needs to be its own server: Pyodide from npm, kernels as WebAssembly (by a linker of 100 MB, which
+# `make play` never asks for). Made anew only when something in it has changed.
+bundle: $(V)/.test node_modules/.package-lock.json
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m spieltisch.site.bundle
+
+site: bundle ## write a folder of plain files, out/site: all games in the browser, without a server
+	$(BIN)/spieltisch site out/site
+
+wheel: bundle ## build sdist and a wheel with machine code for this platform into dist/
+	$(BIN)/python tools/wheel.py dist
 
 # uv.lock would record registry hosts; these files hold names, versions and hashes only.
 COMPILE := UV_CUSTOM_COMPILE_COMMAND='make lock' $(BIN)/uv pip compile --quiet --universal --generate-hashes \
@@ -135,11 +143,12 @@ lock: $(BIN)/uv ## pin the dependencies of pyproject.toml (UPGRADE=1: to their n
 	@mkdir -p requirements
 	$(COMPILE) pyproject.toml -o requirements/run.txt
 	$(COMPILE) --all-extras --group pyproject.toml:test --group pyproject.toml:lint --group pyproject.toml:docs \
+		--group pyproject.toml:wasm \
 		-c requirements/run.txt pyproject.toml -o requirements/test.txt
 	@! grep -nE '://|--(extra-)?index-url|--find-links' requirements/*.txt
 
 clean: ## remove the environment and everything built or cached in this folder
-	rm -rf $(V) node_modules web/node_modules src/spieltisch/static site build dist out htmlcov .coverage .coverage.* \
+	rm -rf $(V) node_modules web/node_modules offline/node_modules src/spieltisch/static src/spieltisch/bundle site build dist out htmlcov .coverage .coverage.* \
 		.pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 

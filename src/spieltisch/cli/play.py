@@ -105,7 +105,7 @@ class Session:
     def run(self) -> int:
         try:
             while not self.match.over:
-                self._bots_play()
+                base.play_seats(self.match, self.bots, self.random)
                 if not self.match.over:
                     self._person_plays(next(s for s in self.match.acting if s in self.people))
         except (EOFError, KeyboardInterrupt):
@@ -117,11 +117,6 @@ class Session:
         self._show(self.looking)
         self._result()
         return 0
-
-    def _bots_play(self) -> None:
-        while waiting := [seat for seat in self.match.acting if seat in self.bots]:
-            for seat in waiting:
-                base.play_turn(self.match, seat, self.bots[seat], self.random)
 
     def _person_plays(self, seat: int) -> None:
         if len(self.people) > 1 and seat != self.looking:
@@ -141,7 +136,7 @@ class Session:
 
     def _tell(self) -> None:
         """What happened since the last look, as sentences."""
-        for line in self.match.log(self.looking)[self.told :]:
+        for line in self.match.log(self.looking, self.told + 1):
             who = self.names[line["seat"]] if line["seat"] is not None else ""
             scene = self.match.scene(line["seat"], self.names)
             say_line = self.match.game.words.say

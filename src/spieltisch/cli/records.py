@@ -11,7 +11,8 @@ from spieltisch.cli import files
 from spieltisch.cli.names import seat_names
 from spieltisch.cli.screen import screen
 from spieltisch.cli.texts import told
-from spieltisch.core.errors import BadOption, RecordError
+from spieltisch.core.errors import BadOption, RecordError, Refusal
+from spieltisch.deals import chain
 from spieltisch.matches import seals
 
 
@@ -45,9 +46,12 @@ def replay(args: argparse.Namespace) -> int:
 def verify(args: argparse.Namespace) -> int:
     """Exit code 1 if any record is refused; every refusal names event, rule and reason."""
     good, unsealed = 0, []
+    secret = _day_secret(args)
     for path in args.files:
         try:
             match = api.verify(path)
+            if secret is not None:
+                _check_day(match.header.get("seed"), match.game.key, secret)
         except (RecordError, OSError) as error:
             _report_bad(path, error, args)
             continue
@@ -62,6 +66,35 @@ def verify(args: argparse.Namespace) -> int:
     if not args.json:
         print("\n".join([f"{good} ok" + (f", {bad} refused" if bad else ""), *unsealed]))
     return 1 if bad else 0
+
+
+def _day_secret(args: argparse.Namespace) -> bytes | None:
+    """The secret that is to be checked, if it is the one that was committed to."""
+    if args.day is None:
+        return None
+    try:
+        secret = bytes.fromhex(args.day)
+    except ValueError:
+        raise BadOption(
+            "--day erwartet das Geheimnis des Tages: 64 Hex-Ziffern.",
+            "--day takes the secret of a day: 64 hex digits",
+        ) from None
+    if args.commitment is not None and chain.commitment(secret) != args.commitment.lower():
+        raise BadOption(
+            "Dieses Geheimnis ist nicht das, das vorher festgelegt wurde.",
+            "this secret is not the one that was committed to",
+        )
+    return secret
+
+
+def _check_day(seed: str | None, game: str, secret: bytes) -> None:
+    if seed != chain.seed_of(secret, game):
+        refusal = Refusal(
+            "REC-7",
+            "Diese Partie hat nicht das Glück dieses Tages.",
+            "this match does not have the luck of that day",
+        )
+        raise RecordError(0, refusal)
 
 
 def _listed(seats: list[int]) -> str:

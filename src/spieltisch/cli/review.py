@@ -16,7 +16,8 @@ from spieltisch.cli.texts import told
 from spieltisch.cli.warm import ensure
 from spieltisch.core.errors import BadOption
 from spieltisch.review.books import Account
-from spieltisch.review.review import Review, TurningPoint, review
+from spieltisch.review.review import Review, TurningPoint
+from spieltisch.review.work import review
 
 HALF = 12  # characters of a bar on each side of its middle
 

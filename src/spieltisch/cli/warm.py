@@ -20,11 +20,11 @@ WHY = "The rules are compiled once for this machine, so that they run fast from 
 
 def warm(args: argparse.Namespace) -> int:
     keys = [games.card(key).key for key in args.games] or list(games.cards())
-    cold = [key for key in keys if not warming.is_warm(key)]
+    cold = [key for key in keys if not warming.is_warm(key, args.browser)]
     for key in keys:
         if key not in cold:
             print(f"{key}: ready")
-    failed = compile_together(cold) if cold else []
+    failed = compile_together(cold, args.browser) if cold else []
     if args.prune:
         prune()
     return 1 if failed else 0
@@ -39,7 +39,7 @@ def ensure(key: str) -> None:
         compile_together([key])
 
 
-def compile_together(keys: list[str]) -> list[str]:
+def compile_together(keys: list[str], wasm: bool = False) -> list[str]:
     """Compiles games side by side, a process each and one for each core; names the failed.
 
     Games of many rules take longest, so they begin.
@@ -49,7 +49,7 @@ def compile_together(keys: list[str]) -> list[str]:
     columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
     with Progress(*columns, console=console) as bar, ThreadPoolExecutor(all_cores()) as pool:
         console.print(WHY)
-        ended = list(pool.map(lambda key: _compile(key, bar), keys))
+        ended = list(pool.map(lambda key: _compile(key, bar, wasm), keys))
     return [key for key, code in zip(keys, ended, strict=True) if code != 0]
 
 
@@ -57,12 +57,12 @@ def _size(key: str) -> int:
     return sum(path.stat().st_size for path in sources(games.card(key).folder))
 
 
-def _compile(key: str, bar: Progress) -> int:
+def _compile(key: str, bar: Progress, wasm: bool) -> int:
     """0, or 1 when it failed; the reason stands on the error stream."""
     task = bar.add_task(key, total=1.0)
-    for done, step in warming.warm(key):
+    for done, step in warming.warm(key, wasm):
         bar.update(task, description=f"{key}: {step}", completed=done)
-    if not warming.is_warm(key):
+    if not warming.is_warm(key, wasm):
         return 1
     bar.update(task, description=f"{key}: ready", completed=1.0)
     return 0
@@ -71,12 +71,14 @@ def _compile(key: str, bar: Progress) -> int:
 def prune() -> None:
     """Deletes compiled code that no present source can use."""
     kept = {objects.name_of(scope) for scope in (SHARED, *_folders())}
+    kept |= {objects.wasm_name(scope) for scope in _folders()}
     stale = [
         path
         for path in objects.cache_root().iterdir()
         if path.is_dir()
         or (
-            path.suffix in {objects.SUFFIX, ".lock"} and not any(name in path.name for name in kept)
+            path.suffix in {objects.SUFFIX, ".wasm", ".lock"}
+            and not any(name in path.name for name in kept)
         )
     ]
     for path in stale:

@@ -17,30 +17,44 @@ from starlette.responses import JSONResponse
 
 from spieltisch import __version__
 from spieltisch.core.errors import SpieltischError
+from spieltisch.people import abandoned
 from spieltisch.server import gc_pauses, limits, logs
 from spieltisch.server.compiling import Warming
 from spieltisch.server.context import Context
 from spieltisch.server.hall import Hall
 from spieltisch.server.health import Health
-from spieltisch.server.http import pages, routes_games, routes_matches, routes_tables
+from spieltisch.server.http import (
+    pages,
+    routes_deals,
+    routes_games,
+    routes_matches,
+    routes_me,
+    routes_notices,
+    routes_review,
+    routes_share,
+    routes_slow,
+    routes_tables,
+)
 from spieltisch.server.http.hosts import is_known
 from spieltisch.server.http.middleware import Guard, address_of, answer, is_foreign
 from spieltisch.server.http.openapi import describe
 from spieltisch.server.http.people import People
-from spieltisch.server.http.validation import told
 from spieltisch.server.limits import Limiter
 from spieltisch.server.metrics import Metrics
 from spieltisch.server.settings import Settings
 from spieltisch.server.socket.connection import serve
 from spieltisch.server.socket.endings import code_of
+from spieltisch.server.telling import open_office
 from spieltisch.server.threads import Threads
-from spieltisch.store.bus import Alone, Bus, Postgres
+from spieltisch.store.bus import Postgres
 from spieltisch.store.engine import complete_url, connect, is_sqlite, migrate
 from spieltisch.store.sqlite_file import keep_private
-from spieltisch.store.store import Store, StoreError
+from spieltisch.store.store import Store
 from spieltisch.tables.bots import Bots
 from spieltisch.tables.problems import Problem
+from spieltisch.tables.storage import Alone, Bus, StoreError, now
 from spieltisch.tables.thinking import Thinking
+from spieltisch.tables.validation import told
 
 HANDOVER = 0.0005  # seconds; Python's own 5 ms are longer than a turn takes
 
@@ -61,9 +75,12 @@ def make_app(settings: Settings) -> FastAPI:
         app.state.context = context
         warming = asyncio.create_task(_warm(context))
         await context.hall.start()
+        context.hall.spawn(abandoned.sweep_forever(context.hall, context.people.store, now))
+        context.office.start()
         yield
         warming.cancel()
         await asyncio.gather(warming, return_exceptions=True)
+        await context.office.stop()
         await context.hall.stop()
         context.threads.stop()
 
@@ -77,7 +94,8 @@ def make_app(settings: Settings) -> FastAPI:
     )
     app.add_middleware(Guard, settings=settings, metrics=metrics)
     _add_problems(app)
-    for part in (routes_games, routes_tables, routes_matches, pages):
+    parts = (routes_games, routes_me, routes_deals, routes_tables, routes_matches, routes_review)
+    for part in (*parts, routes_share, routes_slow, routes_notices, pages):
         app.include_router(part.router)
     _add_socket(app)
     pages.add_client(app)
@@ -102,7 +120,25 @@ async def _open(settings: Settings, metrics: Metrics) -> Context:
     messages = Limiter(*limits.MESSAGES_TOGETHER, settings.limits)
     health = Health(store, bus, file)
     warming = Warming(hall.ready)
-    return Context(settings, hall, People(store), warming, creations, messages, {}, health, threads)
+    recoveries = Limiter(*limits.RECOVERIES, settings.limits)
+    office = await open_office(settings, hall, store, file)
+    return Context(
+        settings,
+        hall,
+        People(store),
+        warming,
+        creations,
+        messages,
+        {},
+        health,
+        threads,
+        office,
+        Limiter(*limits.CODES, settings.limits),
+        recoveries,
+        settings.timezone,
+        await store.secret("deals of days"),
+        keepers=[office.queue],
+    )
 
 
 async def _bring_up_to_date(url: str) -> None:

@@ -10,8 +10,9 @@ from typing import Any
 
 from spieltisch import games, warm
 from spieltisch.core import objects
+from spieltisch.core.chance import Fair
+from spieltisch.matches.match import Match
 from spieltisch.simulation.runners import all_cores
-from spieltisch.tables.live import Live
 
 log = logging.getLogger("spieltisch.warming")
 
@@ -84,7 +85,8 @@ def load(key: str) -> None:
     card = games.card(key)
     players = card.players[-1]
     names = [str(seat) for seat in range(players)]
-    match = Live.begin(key, card.resolve(players, {}), names, "00" * 32, [""] * players)
+    chance = Fair(bytes(32), [""] * players)
+    match = Match(games.find(key), players, card.resolve(players, {}), names=names, chance=chance)
     for _ in range(4 * players):
         if match.over:
             break
@@ -94,6 +96,7 @@ def load(key: str) -> None:
         match.check(seat, "")
         for viewer in (*range(players), None):
             match.seen(viewer)
-            match.log_from(1, viewer)
+            for _, line, text in match.shown(viewer):
+                match.sentence(line, text, "en")
         match.play(seat, match.random_turn(seat))
     _ = match.scores, match.ranks

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, tzinfo
 from typing import Annotated
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from spieltisch.deals.book import Book
+from spieltisch.deals.chain import Chain
+from spieltisch.deals.days import Days
+from spieltisch.notices.office import Office
+from spieltisch.people.forget import Forgetting
+from spieltisch.people.history import History
+from spieltisch.people.keepers import Keeper
+from spieltisch.people.merging import Merging
 from spieltisch.server.compiling import Warming
 from spieltisch.server.hall import Hall
 from spieltisch.server.health import Health
 from spieltisch.server.http.middleware import address_of, is_secure
 from spieltisch.server.http.people import GUEST, People, Person, language, set_cookie
-from spieltisch.server.limits import Limiter
+from spieltisch.server.limits import RECOVERIES, Limiter
 from spieltisch.server.settings import Settings
 from spieltisch.server.threads import Threads
 from spieltisch.tables.problems import Problem
+from spieltisch.tables.storage import now
 
 
 @dataclass
@@ -32,6 +43,23 @@ class Context:
     connections: dict[str, int]  # address -> open WebSockets
     health: Health
     threads: Threads
+    office: Office
+    codes: Limiter  # letters to addresses that are not confirmed
+    # Attempts to be somebody, and what takes long, of an address
+    recoveries: Limiter = field(default_factory=lambda: Limiter(*RECOVERIES))
+    zone: tzinfo = UTC  # in which a day begins
+    secret: str = ""  # of the days' luck
+    clock: Callable[[], int] = now
+    keepers: list[Keeper] = field(default_factory=list)  # who keeps something about people
+
+    def __post_init__(self) -> None:
+        hall, store = self.hall, self.people.store
+        self.history = History(hall, store)
+        self.merging = Merging(hall, store)
+        self.days = Days(lambda: self.clock(), self.zone, Chain(self.secret))
+        self.book = Book(store)
+        self.thought_about: set[str] = set()  # deals whose marks are made, or being made
+        self.forgetting = Forgetting(hall, store, self.keepers)
 
     def may_create(self, connection: HTTPConnection) -> None:
         wait = self.creations.take(address_of(connection.scope))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from spieltisch.server.metrics import Metrics
 from spieltisch.server.settings import Settings
-from spieltisch.store.bus import Bus
 from spieltisch.store.store import Store
 from spieltisch.tables.bots import Bots
 from spieltisch.tables.rooms import Rooms
+from spieltisch.tables.storage import Bus
 
 
 class Hall(Rooms):
+    store: Store
+
     def __init__(
         self, settings: Settings, store: Store, bus: Bus, bots: Bots, metrics: Metrics, secret: str
     ) -> None:

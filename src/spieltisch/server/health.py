@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from spieltisch.store.bus import Bus
-from spieltisch.store.store import Store, StoreError
+from spieltisch.store.store import Store
+from spieltisch.tables.storage import Bus, StoreError
 
 DEADLINE = 3.0  # seconds; whoever asks must not wait for a database that hangs
 FRESH = 1.0  # seconds for which an answer holds: asking often writes nothing more

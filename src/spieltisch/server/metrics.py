@@ -34,5 +34,11 @@ class Metrics:
     def count_event(self, what: str) -> None:
         self._event(what).inc()
 
+    def count_refused(self, code: str) -> None:
+        self.refused.labels(code).inc()
+
+    def time_turn(self, seconds: float) -> None:
+        self.turns.observe(seconds)
+
     def text(self) -> bytes:
         return generate_latest(self.registry)

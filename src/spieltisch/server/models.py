@@ -1,4 +1,5 @@
-"""The bodies of HTTP requests and the messages of clients; strict, so that nothing is guessed."""
+"""The bodies of HTTP requests; strict, so that nothing is guessed. `tables/messages.py` has what
+clients say on a WebSocket."""
 
 from __future__ import annotations
 
@@ -10,17 +11,10 @@ from pydantic import (
     ConfigDict,
     Field,
     StringConstraints,
-    TypeAdapter,
 )
 
+from spieltisch.tables.messages import NAME, TURN
 from spieltisch.tables.sanitize import plain_data, plain_text
-
-NAME = 24
-CHAT = 300
-TURN = 2000
-TURNS = 500
-LEGAL = 200
-BEGUN = 400
 
 Name = Annotated[
     str,
@@ -29,10 +23,8 @@ Name = Annotated[
 ]
 Nonce = Annotated[str, StringConstraints(max_length=64, pattern=r"^[0-9a-f]*$")]
 Seal = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$")]
-Id = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Key = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Level = Annotated[str, StringConstraints(min_length=1, max_length=40)]
-SeatNumber = Annotated[int, Field(ge=0, le=15)]
 
 
 class Strict(BaseModel):
@@ -87,8 +79,14 @@ class NewTable(Strict):
     seal: Seal = ""
 
 
+class NewLesson(Strict):
+    game: Annotated[str, StringConstraints(min_length=1, max_length=64)]
+    name: Name | None = None
+    seal: Seal = ""
+
+
 class Join(Strict):
-    seat: SeatNumber | None = None
+    seat: Annotated[int, Field(ge=0, le=15)] | None = None
     nonce: Nonce = ""
     seal: Seal = ""
     name: Name | None = None
@@ -110,91 +108,96 @@ class Claim(Strict):
     key: Key
 
 
+class TryIt(Strict):
+    """Play on from after event n (0: from the beginning) of a finished match, as this seat."""
+
+    n: Annotated[int, Field(ge=0, le=2**31)]
+    seat: Annotated[int, Field(ge=0, le=15)]
+    level: Level | None = None
+    name: Name | None = None
+
+
+class Judged(Strict):
+    """What I would have played in place of event n of a finished match."""
+
+    n: Annotated[int, Field(ge=1, le=2**31)]
+    text: Annotated[str, StringConstraints(max_length=TURN)]
+
+
+class PauseWanted(Strict):
+    """Until when, in ms since 1970; None: to go on at once."""
+
+    until: Annotated[int, Field(ge=0, le=2**53)] | None
+
+
+class PauseAnswer(Strict):
+    agree: bool
+
+
+Mode = Literal["now", "daily", "never"]
+Lang = Literal["de", "en"]
+Zone = Annotated[str, StringConstraints(max_length=64, pattern=r"^[A-Za-z0-9_+/-]*$")]
+Label = Annotated[
+    str, StringConstraints(max_length=40, strip_whitespace=True), AfterValidator(plain_text)
+]
+Url = Annotated[str, StringConstraints(min_length=8, max_length=2048)]
+Coded = Annotated[
+    str, StringConstraints(min_length=1, max_length=200, pattern=r"^[A-Za-z0-9_=-]+$")
+]
+Moment = Annotated[int, Field(ge=0, le=2**53)]
+
+
+class PushKeys(Strict):
+    p256dh: Coded
+    auth: Coded
+
+
+class NewPush(Strict):
+    """What the browser's own subscription says."""
+
+    endpoint: Url
+    keys: PushKeys
+    label: Label = ""
+    lang: Lang = "en"
+    zone: Zone = ""
+
+
+class NewMail(Strict):
+    address: Annotated[str, StringConstraints(min_length=3, max_length=254)]
+    lang: Lang = "en"
+    zone: Zone = ""
+
+
+class NewHook(Strict):
+    """`keyed`: links open my seat for whoever reads the message."""
+
+    url: Url
+    shape: Literal["json", "ntfy", "matrix", "discord", "slack"] = "json"
+    keyed: bool = False
+    lang: Lang = "en"
+    zone: Zone = ""
+
+
+class Confirm(Strict):
+    code: Annotated[str, StringConstraints(pattern=r"^[0-9]{6}$")]
+
+
+class ChannelChange(Strict):
+    mode: Mode | None = None
+    hour: Annotated[int, Field(ge=0, le=23)] | None = None
+    lang: Lang | None = None
+
+
+class TableMode(Strict):
+    """None: as everywhere."""
+
+    mode: Mode | None
+
+
+class NewHoliday(Strict):
+    begins: Moment
+    ends: Moment
+
+
 class Nothing(Strict):
     """An empty object."""
-
-
-# Messages of the WebSocket
-
-
-class Hello(Strict):
-    kind: Literal["hello"]
-    after: Annotated[int, Field(ge=0, le=2**31)] | None = None
-
-
-class Look(Strict):
-    kind: Literal["look"]
-    id: Id
-    seat: SeatNumber | None
-
-
-class Turn(Strict):
-    kind: Literal["turn"]
-    id: Id
-    seat: SeatNumber
-    text: Annotated[str, StringConstraints(max_length=TURN)]
-
-
-class Why(Strict):
-    kind: Literal["why"]
-    id: Id
-    seat: SeatNumber
-    text: Annotated[str, StringConstraints(max_length=TURN)]
-
-
-class Legal(Strict):
-    kind: Literal["legal"]
-    id: Id
-    seat: SeatNumber
-    texts: Annotated[
-        list[Annotated[str, StringConstraints(max_length=TURN)]], Field(max_length=LEGAL)
-    ]
-
-
-class Choices(Strict):
-    kind: Literal["choices"]
-    id: Id
-    seat: SeatNumber
-    begun: Annotated[list[Annotated[int, Field(ge=0, le=2**31)]], Field(max_length=BEGUN)] = []
-
-
-class Turns(Strict):
-    kind: Literal["turns"]
-    id: Id
-    seat: SeatNumber
-    limit: Annotated[int, Field(ge=1, le=TURNS)] = 100
-
-
-class Undo(Strict):
-    kind: Literal["undo"]
-    id: Id
-    seat: SeatNumber
-
-
-class Hint(Strict):
-    kind: Literal["hint"]
-    id: Id
-    seat: SeatNumber
-
-
-class Chat(Strict):
-    kind: Literal["chat"]
-    id: Id
-    text: Annotated[
-        str,
-        StringConstraints(min_length=1, max_length=CHAT, strip_whitespace=True),
-        AfterValidator(plain_text),
-    ]
-
-
-class Ping(Strict):
-    kind: Literal["ping"]
-    id: Id
-
-
-Message = Annotated[
-    Hello | Look | Turn | Why | Legal | Choices | Turns | Undo | Hint | Chat | Ping,
-    Field(discriminator="kind"),
-]
-MESSAGE: TypeAdapter[Message] = TypeAdapter(Message)
-ID: TypeAdapter[str] = TypeAdapter(Id)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from datetime import UTC, tzinfo
 from pathlib import Path
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from spieltisch.core.errors import BadOption
 from spieltisch.store.sqlite_file import file_of
@@ -29,13 +31,18 @@ class Settings:
     proxies: str = "127.0.0.1"  # whose X-Forwarded headers are believed
     limits: bool = True  # rate limits
     patience: float = 15.0  # seconds until a request or a message must be complete
-    grace: float = 60.0  # seconds until a bot keeps the seat of someone who left warm
+    grace: float = 60.0  # seconds before a bot takes over an absent player's seat
     pause: float = 0.7  # seconds that a bot takes at least, so that people can follow
     alone: float = 5.0  # seconds that a bot takes at least at a table where nobody looks
     idle: float = 300.0  # seconds after which a table without people leaves memory
     threads: int = 0  # for thinking bots; 0: one less than the machine has cores
     silence: float = 4.0  # seconds; a PostgreSQL that says nothing for longer counts as silent
+    mail: str = ""  # the mail server: smtp://user:password@host:587 or smtps://…; empty: no mail
+    mail_from: str = ""  # whose address the mail carries
+    webhooks: str = "public"  # where people may have messages posted: public, any (also the
+    # host's own network) or off
     sweep: float = 2.0  # seconds between looks at which tables are due or idle
+    zone: str = "UTC"  # where midnight is: Europe/Berlin
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -72,6 +79,19 @@ class Settings:
     def address(self) -> str:
         """The address of the database."""
         return self.database or f"sqlite+aiosqlite:///{self.file.absolute().as_posix()}"
+
+    @property
+    def timezone(self) -> tzinfo:
+        """All servers of a database must name the same one."""
+        if self.zone == "UTC":
+            return UTC
+        try:
+            return ZoneInfo(self.zone)
+        except (ZoneInfoNotFoundError, ValueError):
+            raise BadSetting(
+                f"SPIELTISCH_ZONE kennt {self.zone!r} nicht; möglich ist etwa Europe/Berlin.",
+                f"SPIELTISCH_ZONE does not know {self.zone!r}; Europe/Berlin is one that it knows",
+            ) from None
 
     def make_folder(self) -> None:
         """The data folder, if it is used; one that somebody else chose must be there."""

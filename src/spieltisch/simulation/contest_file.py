@@ -13,7 +13,8 @@ from typing import Any
 
 from spieltisch import __version__, games
 from spieltisch.core.errors import BadOption
-from spieltisch.core.sources import PACKAGE, sources
+from spieltisch.core.places import PACKAGE, game_folders
+from spieltisch.core.sources import sources
 from spieltisch.simulation.arena import Contest, Outcome, Seating
 
 VERSION = 1
@@ -138,7 +139,7 @@ def _outcome(row: Any, players: int, seatings: set[Seating]) -> Outcome | None:
 
 
 def _whole(numbers: Any, many: int) -> bool:
-    """Whether these are so many whole numbers (true and false are none)."""
+    """Whether these are whole numbers, of the right count (true and false are none)."""
     return (
         isinstance(numbers, list)
         and len(numbers) == many
@@ -159,7 +160,7 @@ def _deciding(contest: Contest) -> Iterator[Path]:
     folder = games.card(contest.game).folder
     yield from sorted((PACKAGE / "bots").glob("*.py"))
     yield from sources(folder)
-    yield from sorted((PACKAGE / "games" / folder).glob("*.toml"))
+    yield from sorted(path for place in game_folders() for path in (place / folder).glob("*.toml"))
     for name in sorted(set(contest.bots)):
         file = getattr(sys.modules.get(name.partition(":")[0]), "__file__", None)
         if ":" in name and file is not None:  # a bot of one's own

@@ -1,12 +1,13 @@
-"""TypeScript of shapes that are described in Python, as pydantic models and unions of them."""
+"""TypeScript of shapes described in Python: pydantic models, dataclasses, and unions of them."""
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import json
 import types
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
@@ -15,7 +16,7 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(No
 PLAIN |= {Any: "unknown"}
 
 
-def render(models: Iterable[type[BaseModel]], unions: dict[str, Any]) -> Iterator[str]:
+def render(models: Iterable[type[Any]], unions: dict[str, Any]) -> Iterator[str]:
     """An interface per model, and per union a type; models that these name must be among them."""
     for model in models:
         yield from interface(model)
@@ -27,7 +28,10 @@ def render(models: Iterable[type[BaseModel]], unions: dict[str, Any]) -> Iterato
         yield ""
 
 
-def interface(model: type[BaseModel]) -> Iterator[str]:
+def interface(model: type[Any]) -> Iterator[str]:
+    if dataclasses.is_dataclass(model):
+        yield from _plain(model)
+        return
     said = inspect.cleandoc(model.__doc__ or "") if "__doc__" in vars(model) else ""
     if said:
         yield f"/** {' '.join(said.split())} */"
@@ -41,6 +45,16 @@ def interface(model: type[BaseModel]) -> Iterator[str]:
     yield f"export interface {model.__name__}{extends} {{"
     for name, info in fields.items():
         yield f"  {property_of(name, info)};"
+    yield "}"
+
+
+def _plain(model: type[Any]) -> Iterator[str]:
+    """A dataclass; what has a default may be left out."""
+    hints, missing = get_type_hints(model, include_extras=True), dataclasses.MISSING
+    yield f"export interface {model.__name__} {{"
+    for each in dataclasses.fields(model):
+        needed = each.default is missing and each.default_factory is missing
+        yield f"  {each.name}{'' if needed else '?'}: {type_of(hints[each.name])};"
     yield "}"
 
 
@@ -72,9 +86,13 @@ def type_of(annotation: Any) -> str:
         return f"({inner})[]" if " " in inner else f"{inner}[]"
     if annotation == dict[str, Any]:
         return "Json"
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+    if isinstance(annotation, type) and _is_described(annotation):
         return annotation.__name__
     raise TypeError(f"no TypeScript for {annotation!r}")
+
+
+def _is_described(annotation: type) -> bool:
+    return dataclasses.is_dataclass(annotation) or issubclass(annotation, BaseModel)
 
 
 def _parts(union: Any) -> tuple[Any, ...]:

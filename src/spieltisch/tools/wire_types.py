@@ -14,9 +14,10 @@ from pydantic import BaseModel
 
 from spieltisch.core.language import Both
 from spieltisch.server import models
-from spieltisch.server.http import responses
+from spieltisch.server.http import mine, responses, review_shapes
 from spieltisch.server.socket import messages
 from spieltisch.server.socket.endings import ENDINGS
+from spieltisch.tables import messages as said
 from spieltisch.tables.problems import KNOWN
 from spieltisch.tools import typescript
 
@@ -32,14 +33,18 @@ JSON = [
 UNIONS = {
     "WantedSeat": models.Seat,
     "Clock": models.Clock,
-    "ClientMessage": models.Message,
+    "ClientMessage": said.Message,
     "Answer": messages.Answer,
     "ServerMessage": messages.ServerMessage,
 }
 
 
 def render() -> str:
-    shapes = [*_described(models), *_described(responses), *_described(messages)]
+    asked = [*_described(models), *said.KINDS.values()]
+    told = [
+        shape for one in (responses, review_shapes, mine, messages) for shape in _described(one)
+    ]
+    shapes = [*asked, *told]
     return "\n".join([HEAD, *JSON, *typescript.render(shapes, UNIONS), *_endings()])
 
 

@@ -173,9 +173,9 @@ def _note(scope: Scope, status: int, seconds: float) -> None:
     """The path of a table is the key to it: it is not written down."""
     parts = scope["path"].split("/")
     shown = "/".join(
-        "…" if at == 3 and parts[2:3] == ["tables"] else p for at, p in enumerate(parts)
+        "…" if at == 3 and parts[2] in {"tables", "stop"} else p for at, p in enumerate(parts)
     )
-    if parts[1:2] and parts[1] in {"table", "replay"}:
+    if parts[1:2] and parts[1] in {"table", "replay", "stop"}:
         shown = f"/{parts[1]}/…"
     log.info(
         "request",

@@ -9,16 +9,26 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request, Response
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse
 
-import spieltisch
 from spieltisch.server import health
 from spieltisch.server.context import Here
+from spieltisch.server.http import routes_share as share
+from spieltisch.server.http.people import language
+from spieltisch.site import files as site
+from spieltisch.site.files import STATIC
 from spieltisch.tables.problems import Problem
 
-STATIC = Path(spieltisch.__file__).with_name("static")
 FOREVER = "public, max-age=31536000, immutable"  # the name of such a file changes with its content
-PAGES = ("table", "tv", "replay", "rules", "new", "settings")
+PAGES = (
+    *("table", "tv", "replay", "rules", "new", "settings", "offline"),
+    *("me", "history", "day", "deal", "cup", "stop"),
+)
+DEVICE = "device"  # the page whose tables stand in the browser itself
+# The worker alone may compile WebAssembly, and run the scripts that it has unpacked.
+WORKERS_POLICY = (
+    "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; connect-src 'self' blob:"
+)
 AHEAD = {
     ".js": '<link rel="modulepreload" crossorigin href="/{}">',
     ".css": '<link rel="preload" as="style" crossorigin href="/{}">',
@@ -88,16 +98,23 @@ def add_client(app: FastAPI) -> None:
         if file is not None:
             packs = "gzip" in request.headers.get("accept-encoding", "")
             return _sent(file, _caching(path), packs)
+        if path.startswith("bundle/"):
+            return _bundled(path.partition("/")[2])
+        if path.split("/")[0] == DEVICE:
+            return _device(path)
         if path == "" or path.split("/")[0] in PAGES:
             room = here.hall.rooms.get(path.partition("/")[2])
-            page = render_page(path, room.table.game if room else "")
+            page = render_page(path, room.table.game if room else "", language(request))
+            base = here.hall.base or str(request.base_url).rstrip("/")
+            told = await share.head(here, path, dict(request.query_params), language(request), base)
+            page = page.replace("</head>", told + "</head>", 1)
             return HTMLResponse(page, headers={"cache-control": "no-cache"})
         if _reads(request) and path.split("/")[0] not in ("api", "assets"):
             return HTMLResponse(render_page("nowhere", ""), 404)  # the client says so
         raise Problem("input/unknown")
 
 
-def render_page(path: str, game: str) -> str:
+def render_page(path: str, game: str, lang: str = "") -> str:
     """The one page of the client, naming what it will ask for, so that all comes at once.
 
     `ahead.json` is written when the client is built.
@@ -105,14 +122,36 @@ def render_page(path: str, game: str) -> str:
     index, file = STATIC / "index.html", STATIC / "ahead.json"
     if not index.is_file() or not file.is_file():
         return MISSING
-    page = index.read_text("utf-8")
+    page = index.read_text("utf-8").replace('="./', '="/')  # built for any folder; here is the root
     known: dict[str, list[str]] = json.loads(file.read_text("utf-8"))
     name = path.split("/")[0] or "home"
-    files = dict.fromkeys(known.get(name, []) + known.get(f"board/{game}", []))
+    wanted = (name, f"board/{game}", f"texts/{lang}")
+    files = dict.fromkeys(one for each in wanted for one in known.get(each, []))
     links = [AHEAD[Path(one).suffix].format(one) for one in files]
     if name in ASKING:
         links.append(GAMES_AHEAD)
     return page.replace("</head>", "".join(links) + "</head>", 1)
+
+
+def _bundled(name: str) -> Response:
+    """A file with which browsers are their own servers; not every installation brings them."""
+    if not site.is_there():
+        raise Problem("device/missing")
+    if name == site.LISTING:
+        headers = {"cache-control": "no-cache"}
+        return Response(site.listing(), media_type="application/json", headers=headers)
+    file = site.BUNDLE / name
+    if "/" in name or not file.is_file():
+        raise Problem("input/unknown")
+    headers = {"cache-control": FOREVER}
+    return FileResponse(file, headers=headers, media_type="application/octet-stream")
+
+
+def _device(path: str) -> Response:
+    if path == DEVICE:
+        return RedirectResponse(f"/{DEVICE}/")  # what stands behind '#' comes along
+    page = site.device_page(render_page(DEVICE, ""))
+    return HTMLResponse(page, headers={"cache-control": "no-cache"})
 
 
 def _reads(request: Request) -> bool:
@@ -123,6 +162,8 @@ def _reads(request: Request) -> bool:
 def _sent(file: Path, caching: str, packs: bool) -> FileResponse:
     """The file, or its twin that was compressed when the client was built."""
     headers = {"cache-control": caching, "vary": "accept-encoding"}
+    if file.name.startswith("worker-"):
+        headers["content-security-policy"] = WORKERS_POLICY
     twin = file.with_name(f"{file.name}.gz")
     if not packs or not twin.is_file():
         return FileResponse(file, headers=headers)

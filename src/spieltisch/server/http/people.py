@@ -5,12 +5,15 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from spieltisch.store.store import Store, now
+from spieltisch.people.profiles import Profiles, first_look, fresh_row
+from spieltisch.store.store import Store
+from spieltisch.tables.storage import now
 
 COOKIE = "spieltisch"
 YEAR = 365 * 24 * 60 * 60
@@ -24,6 +27,8 @@ class Person:
     id: str
     name: str
     agent: bool
+    face: str = ""
+    colour: str = ""
 
 
 def digest(token: str) -> str:
@@ -50,6 +55,7 @@ def set_cookie(response: Response, token: str, secure: bool) -> None:
 class People:
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.profiles = Profiles(store)
         self._known: OrderedDict[str, tuple[int, Person]] = OrderedDict()
 
     async def find(self, connection: HTTPConnection) -> Person | None:
@@ -64,7 +70,7 @@ class People:
         row = await self.store.person(hashed)
         if row is None:
             return None
-        return self._remember(hashed, Person(row.id, row.name, row.agent))
+        return self._remember(hashed, _known(row))
 
     def _remember(self, hashed: str, person: Person) -> Person:
         self._known[hashed] = (now(), person)
@@ -76,13 +82,47 @@ class People:
     async def add(self, name: str, agent: bool = False) -> tuple[Person, str]:
         """A new guest and the key that proves it is them."""
         token = secrets.token_urlsafe(32)
-        person = Person(secrets.token_hex(12), name, agent)
-        row = {**vars(person), "token": digest(token), "created": now()}
-        await self.store.add_person(row)
-        return self._remember(digest(token), person), token
+        id_ = secrets.token_hex(12)
+        fresh = {"id": id_, "name": name, "agent": agent, **fresh_row(id_)}
+        await self.store.add_person({**fresh, "token": digest(token), "created": now()})
+        face, colour = fresh["face"], fresh["colour"]
+        return self._remember(digest(token), Person(id_, name, agent, face, colour)), token
 
     async def rename(self, connection: HTTPConnection, person: Person, name: str) -> Person:
-        await self.store.rename(person.id, name)
+        return await self.change(connection, person, name=name)
+
+    async def change(self, connection: HTTPConnection, person: Person, **values: Any) -> Person:
+        """Name, face, colour, and what else a person may set for themselves."""
+        await self.profiles.change(person.id, **values)
         token = token_of(connection)
         assert token is not None
-        return self._remember(digest(token), Person(person.id, name, person.agent))
+        self.overlook(person.id)
+        seen = {key: value for key, value in values.items() if key in ("name", "face", "colour")}
+        return self._remember(digest(token), replace(person, **seen))
+
+    async def recover(self, code: str) -> tuple[Person, str] | None:
+        """Somebody on another device of theirs, with its own key; None for a wrong code."""
+        row = await self.profiles.recover(code)
+        if row is None:
+            return None
+        token = secrets.token_urlsafe(32)
+        await self.profiles.add_device(row.id, digest(token), now())
+        return self._remember(digest(token), _known(row)), token
+
+    async def keep_only(self, connection: HTTPConnection, person: Person) -> None:
+        """Signs all other devices out; other servers notice within a minute."""
+        token = token_of(connection)
+        assert token is not None
+        await self.profiles.keep_only(person.id, digest(token), now())
+        self.overlook(person.id)
+
+    def overlook(self, id_: str) -> None:
+        """What is remembered of a person may be outdated."""
+        stale = [key for key, (_, person) in self._known.items() if person.id == id_]
+        for key in stale:
+            del self._known[key]
+
+
+def _known(row: Any) -> Person:
+    face, colour = first_look(row.id)
+    return Person(row.id, row.name, row.agent, row.face or face, row.colour or colour)

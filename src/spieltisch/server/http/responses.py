@@ -119,6 +119,19 @@ class Agent(Shape):
     token: str
 
 
+class Proposal(Shape):
+    seat: int
+    until: int | None
+    agreed: list[int]
+
+
+class Pause(Shape):
+    """The pause agreed on last, which may be over, and one that somebody proposes."""
+
+    until: int | None
+    proposal: Proposal | None
+
+
 class SeatShown(Shape):
     seat: int
     kind: Literal["person", "bot", "open"]
@@ -130,6 +143,7 @@ class SeatShown(Shape):
     grace: int | None
     local: bool
     face: str
+    away: list[list[int]]
     about: Words | None
 
 
@@ -153,6 +167,14 @@ class SlowClock(Shape):
     days: int
 
 
+class Tried(Shape):
+    """The moment of another match that a table began from, seen by one of its seats."""
+
+    table: str
+    n: int
+    seat: int
+
+
 class TableShown(Shape):
     id: str
     game: str
@@ -162,6 +184,7 @@ class TableShown(Shape):
     public: bool
     spectators: bool
     hints: bool
+    taught: bool  # it began as a guided first game, with prepared chance
     outdated: bool  # of other rules than those installed: it can be read, not played
     stand_ins: list[str]  # the levels that may play on for a person
     clock: LiveClock | SlowClock | None
@@ -175,6 +198,9 @@ class TableShown(Shape):
     created: int
     updated: int
     rematch: str | None
+    tried: Tried | None
+    pause: Pause
+    deal: str | None
     link: str
 
 
@@ -238,12 +264,79 @@ class Outcome(Shape):
     ticket: int
 
 
+class SinceEvent(Shape):
+    """`what` is empty for the first: the position that was seen last."""
+
+    n: int
+    what: str
+    seat: int | None
+    at: int
+    lines: list[LogLine]
+    view: Any
+    acting: list[int]
+    chosen: list[int]
+
+
+class Since(Shape):
+    seat: int | None
+    events: list[SinceEvent]
+
+
 class Fairness(Shape):
+    taught: bool  # a guided first game: its first outcomes were prepared, there is nothing to check
     commitment: str
     nonces: list[str]
     seals: list[str]
     unsealed: list[int]
     seed: str | None
     over: bool
+    opens: int | None  # until then the seed stays secret: others play with the same luck
     ok: bool | None
     outcomes: list[Outcome]
+
+
+class ChannelShown(Shape):
+    id: str
+    kind: Literal["push", "mail", "hook"]
+    label: str
+    mark: str  # of a push subscription: the SHA-256 of its endpoint, by which a browser knows it
+    lang: Literal["de", "en"]
+    hour: int
+    mode: Literal["now", "daily", "never"]
+    confirmed: bool
+    trouble: str | None
+
+
+class HolidayShown(Shape):
+    id: str
+    begins: int
+    ends: int
+
+
+class NoticesShown(Shape):
+    """`key`: for the browser's subscription."""
+
+    key: str
+    mail: bool
+    webhooks: bool
+    channels: list[ChannelShown]
+    holidays: list[HolidayShown]
+    days_left: int
+
+
+class ChannelMode(Shape):
+    channel: str
+    mode: Literal["now", "daily", "never"]
+
+
+class TableNotices(Shape):
+    """`seen`: the last event that I saw, on whichever device; modes that differ from the usual."""
+
+    seen: int
+    modes: list[ChannelMode]
+
+
+class Stopped(Shape):
+    kind: Literal["push", "mail", "hook"]
+    label: str
+    mode: Literal["now", "daily", "never"]

@@ -1,0 +1,290 @@
+"""A person without an account: face, devices, history, export, and being forgotten."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from datetime import date
+from functools import partial
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+
+from spieltisch import games
+from spieltisch.people import export, statistics
+from spieltisch.people.history import Finished, Place
+from spieltisch.people.profiles import first_look
+from spieltisch.server.context import Context, Here, Maybe, Somebody
+from spieltisch.server.http import mine, openapi
+from spieltisch.server.http.middleware import address_of
+from spieltisch.server.http.openapi import gives, gives_file
+from spieltisch.server.http.people import COOKIE, Person
+from spieltisch.server.http.routes_tables import TableId
+from spieltisch.server.models import Nothing
+from spieltisch.tables.afterwards import record_text
+from spieltisch.tables.closing import plan_end
+from spieltisch.tables.problems import Problem
+from spieltisch.tables.room import Room
+from spieltisch.tables.table import Table
+
+router = APIRouter(prefix="/api/me", responses=openapi.AT_TABLES)
+LISTED = 60
+COUNTED = 5000  # matches that statistics are made of
+Before = Annotated[int | None, Query(ge=0, le=2**53)]
+
+
+# Who I am
+
+
+@router.get("/profile", responses=gives(mine.Profile), summary="All about me that I can set")
+async def profile(here: Here, person: Somebody) -> dict[str, Any]:
+    row = await here.people.profiles.read(person.id)
+    if row is None:
+        raise Problem("me/unknown")
+    face, colour = first_look(row.id)
+    return {
+        "id": person.id,
+        "name": row.name,
+        "face": row.face or face,
+        "colour": row.colour or colour,
+        "abandon": row.abandon,
+        "devices": await here.people.profiles.devices(person.id),
+        "code": row.recovery is not None,
+    }
+
+
+@router.post("/profile", responses=gives(mine.Profile), summary="Change name, face or colour")
+async def change(
+    body: mine.MyLook, request: Request, response: Response, here: Here
+) -> dict[str, Any]:
+    person = await here.guest(request, response, body.name)
+    values = body.model_dump(exclude_none=True)
+    if values:
+        await here.people.profiles.change(person.id, **values)
+        here.people.overlook(person.id)
+    return await profile(here, person)
+
+
+@router.post(
+    "/code",
+    responses=gives(mine.RecoveryCode),
+    summary="A new code for my other devices; it is shown only now, and voids the one before",
+)
+async def new_code(body: Nothing, request: Request, here: Here, person: Somebody) -> dict[str, Any]:
+    _slowly(here, request)
+    code = await here.people.profiles.new_code(person.id)
+    base = here.hall.base or str(request.base_url).rstrip("/")
+    return {"code": code, "link": f"{base}/me#{code}"}  # what follows # is not sent to any server
+
+
+def _slowly(here: Context, request: Request) -> None:
+    wait = here.recoveries.take(address_of(request.scope))
+    if wait:
+        raise Problem("rate/limited", wait=math.ceil(wait))
+
+
+@router.post("/recover", responses=gives(mine.Profile), summary="Be myself on this device too")
+async def recover(
+    body: mine.Recover, request: Request, response: Response, here: Here, before: Maybe
+) -> dict[str, Any]:
+    _slowly(here, request)
+    found = await here.people.recover(body.code)
+    if found is None:
+        raise Problem("me/code")
+    person, token = found
+    here.remember(request, response, token)
+    if body.take_along and before is not None and before.id != person.id:
+        await here.merging.merge(before.id, person.id)
+        here.people.overlook(before.id)
+    return await profile(here, person)
+
+
+@router.post(
+    "/devices", responses=gives(mine.Profile), summary="Sign out everywhere but on this device"
+)
+async def keep_only(body: Nothing, request: Request, here: Here, me: Somebody) -> dict[str, Any]:
+    await here.people.keep_only(request, me)
+    return await profile(here, me)
+
+
+@router.get(
+    "/export",
+    response_class=Response,
+    responses=gives_file("application/zip"),
+    summary="Everything about me: a ZIP archive of JSON and records",
+)
+async def export_all(request: Request, here: Here, person: Somebody) -> Response:
+    _slowly(here, request)
+    await here.history.note_all_of(person.id)
+    at = here.clock()
+
+    def recording(table: Table, viewer: int | None) -> str:
+        return record_text(table, viewer, at)
+
+    made = await export.collect(here.hall, here.people.store, person.id, recording, here.keepers)
+    headers = {"content-disposition": 'attachment; filename="spieltisch.zip"'}
+    return Response(made, media_type="application/zip", headers=headers)
+
+
+@router.post("/forget", responses=gives(mine.Forgotten), summary="Delete everything about me")
+async def forget(body: Nothing, response: Response, here: Here, person: Somebody) -> dict[str, Any]:
+    await here.forgetting.forget(person.id)
+    here.people.overlook(person.id)
+    response.delete_cookie(COOKIE, path="/")
+    return {"forgotten": True}
+
+
+# What I have played
+
+
+@router.get("/history", responses=gives(mine.Played), summary="My matches, the latest first")
+async def history(here: Here, person: Maybe, before: Before = None) -> dict[str, Any]:
+    if person is None:
+        return {"matches": [], "more": False}
+    await here.history.note_all_of(person.id)
+    found = await here.history.finished(person.id, before, LISTED + 1)
+    reviewed = await here.history.reviewed([match.match for match in found])
+    shown = [played(match, person.id, reviewed.get(match.match, {})) for match in found[:LISTED]]
+    going = await _going(here, person) if before is None else []
+    return {"matches": [*going, *shown], "more": len(found) > LISTED}
+
+
+async def _going(here: Context, person: Person) -> list[dict[str, Any]]:
+    found = []
+    for id_ in await here.history.going(person.id):
+        try:
+            async with here.hall.room(id_) as room:
+                if room.table.seats_of(person.id) and room.table.status in ("open", "playing"):
+                    found.append(going_on(room, person.id))
+        except Problem:
+            continue
+    return sorted(found, key=lambda match: not match["your_turn"])
+
+
+def going_on(room: Room, person: str) -> dict[str, Any]:
+    """Scores are not told before the end: they may give away what is hidden."""
+    table = room.table
+    mine_ = table.seats_of(person)
+    turn = any(n in table.acting and not table.seats[n].warm for n in mine_)
+    others = any(holder != person for seat in table.seats for holder in seat.holders)
+    faces = table.faces()
+    seats = [
+        {
+            "seat": n,
+            "name": seat.name,
+            "face": faces[n],
+            "level": seat.level,
+            "person": seat.kind == "person",
+            "mine": n in mine_,
+            "score": None,
+            "rank": None,
+        }
+        for n, seat in enumerate(table.seats)
+    ]
+    lines = table.match.lines if table.match is not None else []
+    return {
+        "id": table.id,
+        "game": table.game,
+        "options": table.options,
+        "status": table.status,
+        "your_turn": turn,
+        "alone": not others,
+        "deal": table.deal,
+        "began": table.created,
+        "at": table.updated,
+        "turns": sum(line.kind == "turn" for line in lines),
+        "seats": seats,
+        **dict.fromkeys(("score", "rank", "luck", "skill")),
+    }
+
+
+def played(
+    match: Finished, person: str, reviewed: Mapping[int, tuple[float, float]]
+) -> dict[str, Any]:
+    mine_ = match.mine(person)
+    best = min(mine_, key=lambda place: place.rank or 99) if mine_ else None
+    split = reviewed.get(best.seat) if best else None
+    return {
+        "id": match.match,
+        "game": match.game,
+        "options": match.options,
+        "status": "over",
+        "your_turn": False,
+        "alone": all(place.people <= {person} for place in match.places),
+        "deal": match.deal,
+        "began": match.began,
+        "at": match.ended,
+        "turns": match.turns,
+        "seats": [_place(place, person) for place in match.places],
+        "score": best.score if best else None,
+        "rank": best.rank if best else None,
+        "luck": split[0] if split else None,
+        "skill": split[1] if split else None,
+    }
+
+
+def _place(place: Place, person: str) -> dict[str, Any]:
+    return {
+        "seat": place.seat,
+        "name": place.name,
+        "face": place.face,
+        "level": place.level,
+        "person": bool(place.people),
+        "mine": person in place.people,
+        "score": place.score,
+        "rank": place.rank,
+    }
+
+
+@router.get(
+    "/statistics", responses=gives(mine.Statistics), summary="Best, mean, streaks, opponents"
+)
+async def statistics_(here: Here, person: Somebody) -> dict[str, Any]:
+    await here.history.note_all_of(person.id)
+    found = await here.history.finished(person.id, limit=COUNTED)
+    mine_ = statistics.seen_by(person.id, found)
+    reviewed = await here.history.reviewed([match.match for match in found])
+    days = statistics.days(mine_, here.zone)
+    today = statistics.day_of(here.clock(), here.zone)
+    return {
+        "count": len(mine_),
+        "won": sum(one.won for one in mine_),
+        "days": days[-62:],
+        "streak": statistics.day_streak((date.fromisoformat(one["at"]) for one in days), today),
+        "games": [{**one, "scale": scale(one)} for one in statistics.per_game(mine_)],
+        "opponents": statistics.opponents(mine_),
+        "luck": statistics.luck(mine_, reviewed),
+    }
+
+
+def scale(group: dict[str, Any]) -> Sequence[dict[str, Any]]:
+    """How the game itself rates a result alone."""
+    if not group["alone"] or group["game"] not in games.cards():
+        return []
+    rows = games.find(group["game"]).scale
+    return [{"least": at, "stars": stars, "label": said.json()} for at, stars, said in rows]
+
+
+@router.post(
+    "/matches/{table}/hide", responses=gives(mine.Played), summary="Take a match out of my lists"
+)
+async def hide(table: TableId, body: Nothing, here: Here, person: Somebody) -> dict[str, Any]:
+    await here.history.hide(table, person.id)
+    return await history(here, person)
+
+
+@router.post("/matches/{table}/show", responses=gives(mine.Played), summary="Put it back")
+async def show(table: TableId, body: Nothing, here: Here, person: Somebody) -> dict[str, Any]:
+    await here.history.show(table, person.id)
+    return await history(here, person)
+
+
+@router.post(
+    "/matches/{table}/end",
+    responses=gives(mine.Played),
+    summary="End a match that nobody else would miss",
+)
+async def end(table: TableId, body: Nothing, here: Here, person: Somebody) -> dict[str, Any]:
+    async with here.hall.room(table) as room:
+        await room.submit(partial(plan_end, room.table, person.id))
+    return await history(here, person)

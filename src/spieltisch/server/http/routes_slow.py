@@ -1,0 +1,61 @@
+"""Slow tables: pauses by agreement, and what happened since somebody looked last."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+
+from spieltisch.server import models
+from spieltisch.server.context import Here, Maybe, Somebody
+from spieltisch.server.http import openapi, responses
+from spieltisch.server.http.openapi import gives
+from spieltisch.server.http.routes_tables import SHOWN, SeatQuery, TableId, id_of
+from spieltisch.tables import breaks
+from spieltisch.tables.afterwards import viewer_of
+from spieltisch.tables.desk import visible
+from spieltisch.tables.since import since
+from spieltisch.tables.storage import now
+
+router = APIRouter(prefix="/api/tables", responses=openapi.AT_TABLES)
+
+
+@router.post("/{table}/pause", responses=SHOWN, summary="Propose a pause, or to go on earlier")
+async def propose(
+    table: TableId, body: models.PauseWanted, here: Here, person: Somebody
+) -> dict[str, Any]:
+    async with here.hall.room(table) as room:
+        await room.submit(lambda: breaks.plan_pause(room.table, person.id, body.until, now()))
+        return room.info(person.id)
+
+
+@router.post("/{table}/pause/answer", responses=SHOWN, summary="Agree to what is proposed, or not")
+async def answer(
+    table: TableId, body: models.PauseAnswer, here: Here, person: Somebody
+) -> dict[str, Any]:
+    async with here.hall.room(table) as room:
+        await room.submit(lambda: breaks.plan_answer(room.table, person.id, body.agree, now()))
+        return room.info(person.id)
+
+
+@router.get(
+    "/{table}/since",
+    responses=gives(responses.Since),
+    summary="What happened after an event, as my seat saw it",
+)
+async def get_since(
+    table: TableId,
+    here: Here,
+    person: Maybe,
+    after: Annotated[int, Query(ge=0, le=2**31)] = 0,
+    seat: SeatQuery = None,
+) -> dict[str, Any]:
+    async with here.hall.room(table) as room:
+        visible(room, id_of(person))
+        viewer, found = viewer_of(room, id_of(person), seat), []
+        async with room.current():
+            for event in since(room.table, viewer, after):
+                found.append(event)
+                await asyncio.sleep(0)  # the others go on
+        return {"seat": viewer, "events": found}

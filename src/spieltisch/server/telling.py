@@ -1,0 +1,42 @@
+"""Puts together what tells people who are not looking: keys, the mail server, what is allowed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from spieltisch.core.errors import BadOption
+from spieltisch.notices import keys, mail
+from spieltisch.notices.keys import ServerKey
+from spieltisch.notices.office import Office
+from spieltisch.notices.outside import Allowed
+from spieltisch.notices.ways import Ways
+from spieltisch.server.hall import Hall
+from spieltisch.server.settings import Settings
+from spieltisch.store.store import Store
+
+CONTACT = "https://spieltisch.invalid"  # where the host names neither mail nor address
+WEBHOOKS = ("public", "any", "off")
+
+
+def ways_of(settings: Settings, key: ServerKey) -> Ways:
+    """Refuses, with a sentence for the host, settings that make no sense."""
+    if settings.webhooks not in WEBHOOKS:
+        raise BadOption(
+            f"SPIELTISCH_WEBHOOKS ist public, any oder off, nicht {settings.webhooks!r}.",
+            f"SPIELTISCH_WEBHOOKS is public, any or off, not {settings.webhooks!r}",
+        )
+    server = mail.read_server(settings.mail, settings.mail_from)
+    contact = f"mailto:{settings.mail_from}" if settings.mail_from else settings.url or CONTACT
+    return Ways(key, server, Allowed(private=settings.webhooks == "any"), contact)
+
+
+async def open_office(settings: Settings, hall: Hall, store: Store, file: Path | None) -> Office:
+    """`file`: of SQLite. Its folder keeps the key; servers that share a PostgreSQL share a key
+    too, so there it is in the database."""
+    if file is not None:
+        key = keys.kept_in(file.parent)
+    else:
+        key = keys.read(await store.secret("vapid", keys.fresh().pem()))
+    office = Office(hall, store, ways_of(settings, key), await store.secret("notices"))
+    hall.observer = office
+    return office
