@@ -30,7 +30,7 @@ const packed: Plugin = {
 };
 
 /** For the server, which of the files a page will ask for besides the first ones: it names them in the page, so that
- * they come at once and not one after the other. `home`, `table`, …, and `board/<game>`. */
+ * they come at once and not one after the other. `home`, `table`, …, `board/<game>` and `texts/<language>`. */
 const ahead: Plugin = {
   name: 'ahead',
   apply: 'build',
@@ -54,6 +54,8 @@ const ahead: Plugin = {
         : what === 'Board' ? `board/${folder!.replaceAll('_', '-')}`
         : folder === 'pages' ? PAGES[what!] ?? what!.toLowerCase()
         : null;
+      const lang = /\/texts\/(\w+)\.json$/.exec(chunk.facadeModuleId ?? '')?.[1];
+      if (lang) pages[`texts/${lang}`] = [chunk.fileName];
       if (name) pages[name] = [...closure([chunk.fileName])].filter((one) => !first.has(one));
     }
     writeFileSync(join(dir!, 'ahead.json'), JSON.stringify(pages));
@@ -65,17 +67,21 @@ const PAGES: Record<string, string> = { NewTable: 'new', RulesPage: 'rules', Set
  * boards are files of their own. */
 /** What only drawers, results and forms need. */
 const SELDOM = /\/(Rules|Prose|prose|SettingsForm|Switch|Segments|ScoreGraph|Sheet|ShareButton)\.(svelte|ts)/;
+/** What only few pages need comes with them. */
+const RARE = /\/((Guide|Lotte|Still|Seconds|Card|Counter)\.svelte|fairness\.ts)/;
 const LATER = /\/(BoardFrame|Stage|Prompt|Chips|Who|Tick|flight|Card|Confirm|Counter|Die|Points|keys|sized|travel)\.(svelte|ts)/;
 function file(id: string): string | null {
   if (/\/svelte\/src\/(transition|animate|easing)\//.test(id)) return 'parts';
   if (/\/node_modules\/|preload-helper/.test(id)) return 'base';
   if (/\/web\/Picture\.svelte/.test(id)) return 'pictures';
-  if (!/\/web\/src\/(shell|parts|texts)\//.test(id)) return null;
+  if (!/\/web\/src\/(shell|parts)\//.test(id)) return null;
+  if (RARE.test(id)) return null;
   return SELDOM.test(id) ? 'seldom' : LATER.test(id) ? 'parts' : 'base';
 }
 
 export default defineConfig({
   root: here('.'),
+  base: './', // also in a folder of any file server; ours writes its own root into the page
   plugins: [svelte({ configFile: here('svelte.config.js') }), svelteTesting(), packed, ahead],
   resolve: { alias: { $shell: here('src/shell'), $parts: here('src/parts'), $testing: here('src/testing') } },
   build: {
@@ -88,6 +94,7 @@ export default defineConfig({
     },
     assetsInlineLimit: 0, // the server's content security policy allows no data: URLs for scripts
   },
+  worker: { format: 'es' },
   server: {
     fs: { allow: [here('..')] }, // boards live in the folders of their games
     proxy: { '/api': { target: server, ws: true } },

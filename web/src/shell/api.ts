@@ -1,8 +1,8 @@
 /** Requests to the server; whatever goes wrong is a Trouble with a sentence to show. */
 import type { Both, Collection, Fairness, Json, Replay, Table } from './protocol';
 import { settings } from './settings.svelte';
-import { ENDINGS, type Identity, type MyTableList, type NewTable, type Rules, type SeatLink, type TableList, type Views } from './wire';
-import { TEXTS } from './words';
+import { ENDINGS, type Identity, type Judgement, type MyTableList, type NewTable, type ReviewState, type Rules, type SeatLink, type TableList, type TaskList, type Views } from './wire';
+import { say } from './words';
 
 /** Milliseconds until we ask again for what passes by itself. */
 const AGAIN = 1500;
@@ -16,14 +16,18 @@ export class Trouble extends Error {
   }
 }
 
+/** Who carries requests: the network, or (without a server) this device. */
+export const transport = { fetch: (path: string, init: RequestInit): Promise<Response> => fetch(`/api${path}`, init) };
+
 export function unreachable(): Trouble {
-  return new Trouble('net', { de: TEXTS.de.unreachable, en: TEXTS.en.unreachable });
+  const words = say('unreachable'); // in the language of the reader, who is the only one to read it
+  return new Trouble('net', { de: words, en: words });
 }
 
 async function send<T>(method: 'GET' | 'POST', path: string, body?: Json): Promise<T> {
   let answer: Response;
   try {
-    answer = await fetch(`/api${path}`, {
+    answer = await transport.fetch(path, {
       method,
       ...(body && {
         body: JSON.stringify(body),
@@ -54,8 +58,8 @@ export async function patiently<T>(ask: () => Promise<T>, tell: (both: Both | nu
   }
 }
 
-const get = <T>(path: string): Promise<T> => send<T>('GET', path);
-const post = <T>(path: string, body: Json = {}): Promise<T> => send<T>('POST', path, body);
+export const get = <T>(path: string): Promise<T> => send<T>('GET', path);
+export const post = <T>(path: string, body: Json = {}): Promise<T> => send<T>('POST', path, body);
 
 export type Wanted = NewTable;
 
@@ -89,6 +93,9 @@ export const api = {
   mine: () => get<MyTableList>('/me/tables').then((found) => found.tables),
   table: (id: string) => get<Table>(`/tables/${id}`),
   open: (wanted: Wanted) => post<Table>('/tables', { ...called(), ...wanted }),
+  lesson: (game: string, seal: string) => post<Table>('/tables/lessons', { ...called(), game, seal }),
+  /** goes on without the guide */
+  free: (id: string) => post<Table>(`/tables/${id}/free`),
   start: (id: string, nonce = '') => post<Table>(`/tables/${id}/start`, { nonce }),
   join: (id: string, seat: number | null, seal: string) =>
     post<Table>(`/tables/${id}/join`, { seat, seal, ...called() }),
@@ -105,5 +112,12 @@ export const api = {
     get<Views>(
       `/tables/${id}/replay/views?from=${from}&to=${to}${seat === null ? '' : `&seat=${seat}`}`,
     ).then((found) => found.views),
+  /** has a finished match reviewed, in the background */
+  review: (id: string) => post<ReviewState>(`/tables/${id}/review`),
+  reviewed: (id: string) => get<ReviewState>(`/tables/${id}/review`),
+  /** a table of its own that plays on after line n */
+  tryIt: (id: string, n: number, seat: number, level = 'medium') => post<Table>(`/tables/${id}/try`, { n, seat, level }),
+  practice: (game = '') => get<TaskList>(`/me/practice${game && `?game=${game}`}`).then((found) => found.tasks),
+  judge: (id: string, n: number, text: string) => post<Judgement>(`/tables/${id}/judge`, { n, text }),
   fairness: (id: string) => get<Fairness>(`/tables/${id}/fairness`),
 };

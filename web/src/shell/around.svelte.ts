@@ -39,6 +39,10 @@ export interface Around {
   readonly mode: Mode;
   readonly people: readonly Person[];
   readonly prompt: Prompt;
+  /** the last turns in words, for tables that have room to say them */
+  readonly recent?: readonly { n: number; seat: number; words: string }[];
+  /** in the prompt's place: the guide of a first game, or a hint */
+  readonly guide?: Snippet | null;
   /** how to open the rules at a paragraph */
   readonly openRule: ((rule: string) => void) | null;
   /** in place of the main button: the controls of a replay, passing a device on, the way to the result */

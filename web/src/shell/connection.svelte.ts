@@ -23,8 +23,10 @@ export interface Socket {
 /** Opens a socket to a table. */
 export type OpenSocket = (table: string) => Socket;
 
-export const overNetwork: OpenSocket = (table) =>
-  new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/tables/${table}/socket`);
+/** Where tables stand: at a server, or (without one) on this device. */
+export const sockets: { open: OpenSocket } = {
+  open: (table) => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/tables/${table}/socket`),
+};
 
 export interface Listener {
   opened: () => void;

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import { fromHex, hmac, sha256, ticket, toHex, verify } from './fairness';
+import { ticket, verify } from './fairness';
+import { fromHex, hmac, sha256, toHex } from './hash';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -31,7 +32,7 @@ test('a changed outcome is found', async () => {
   const seed = '11'.repeat(32);
   const commitment = toHex(sha256(fromHex(seed)));
   const outcomes = [0, 1, 2].map((n) => ({ n, line: 1, total: 6, ticket: ticket(fromHex(seed), [''], n, 6) }));
-  const found = { commitment, nonces: [''], seals: [''], unsealed: [], seed, over: true, ok: true, outcomes };
+  const found = { commitment, nonces: [''], seals: [''], unsealed: [], seed, over: true, opens: null, ok: true, taught: false, outcomes };
   expect(await verify(found)).toMatchObject({ seed: true, right: 3, wrong: null, seals: true, noted: null });
   outcomes[1]!.ticket = (outcomes[1]!.ticket + 1) % 6;
   expect(await verify(found)).toMatchObject({ seed: true, right: 1, wrong: 1 });
@@ -49,7 +50,9 @@ describe('seals', () => {
     unsealed: [3],
     seed,
     over: true,
+    opens: null,
     ok: true,
+    taught: false,
     outcomes: [],
   };
   const mine = {

@@ -1,11 +1,12 @@
 /** A table as one screen knows it: what is true there, and what one can do. */
 import { announce } from './announce.svelte';
-import type { GameEvent, Refused, Step } from './board';
-import { Connection, overNetwork, type OpenSocket, type State } from './connection.svelte';
+import type { GameEvent, Lang, Refused, Step } from './board';
+import { Connection, sockets, type OpenSocket, type State } from './connection.svelte';
 import { Drafts } from './drafts.svelte';
 import { memory } from './memory';
 import { Pacing } from './pacing.svelte';
-import type { Answer, Both, ChatLine, EventMessage, Line, Message, Missed, Position, Presence, Snapshot, Table } from './protocol';
+import type { Answer, Both, ChangeMessage, ChatLine, EventMessage, Line, Message, Missed, Position, Presence, Snapshot, Table } from './protocol';
+import { Kept, both, lines } from './patches';
 import { Requests, type AnswerOf } from './requests';
 import { moving, settings } from './settings.svelte';
 import { spoken } from './words';
@@ -21,6 +22,7 @@ const NOTHING: Position = {
   chosen: [],
   deadline: null,
   undo: null,
+  lesson: null,
   result: null,
 };
 
@@ -44,13 +46,17 @@ export class Link {
   private readonly requests: Requests;
   private readonly pacing: Pacing;
   private readonly drafts: Drafts;
+  private readonly kept = new Kept();
+  private heard = 0; // the last event of which the server has told us
+  private lang: Lang | null = null; // in which it does
   private checked = new Map<string, Promise<Refused | null>>();
   private askedAt = '';
+  private readonly stopFollowing: () => void;
 
   constructor(
     readonly id: string,
     private readonly refused: (refusal: Refused) => void,
-    open: OpenSocket = overNetwork,
+    open: OpenSocket = sockets.open,
   ) {
     this.drafts = new Drafts(id);
     this.pacing = new Pacing(
@@ -59,13 +65,26 @@ export class Link {
       () => void this.askTurns(),
     );
     this.connection = new Connection(() => open(id), {
-      opened: () => this.connection.write({ kind: 'hello', after: this.now.n || memory.seen(id) }),
+      opened: () => {
+        this.heard = 0;
+        this.lang = settings.lang;
+        this.connection.write({ kind: 'hello', after: this.now.n || memory.seen(id), lang: this.lang, patches: true, visible: !document.hidden });
+      },
       said: (message) => this.take(message),
       lost: () => this.requests.lost(),
     });
     this.requests = new Requests((message) => this.connection.write(message));
+    document.addEventListener('visibilitychange', this.eyes);
     this.connection.connect();
+    this.stopFollowing = $effect.root(() => {
+      $effect(() => {
+        if (this.lang !== null && settings.lang !== this.lang) this.renew(); // a snapshot in the other language
+      });
+    });
   }
+
+  /** Whoever does not look is told in other ways; if that does not arrive, the next hello says it. */
+  private readonly eyes = (): void => void this.requests.ask<'pong'>({ kind: 'visible', visible: !document.hidden }).catch(() => {});
 
   readonly names = $derived(this.table?.seats.map((seat) => seat.name ?? '') ?? []);
   /** The seat that may act on this screen now, or null. */
@@ -116,6 +135,8 @@ export class Link {
   }
 
   close(): void {
+    this.stopFollowing();
+    document.removeEventListener('visibilitychange', this.eyes);
     this.pacing.stop();
     this.connection.close();
   }
@@ -137,7 +158,9 @@ export class Link {
       case 'snapshot':
         return this.begin(message);
       case 'event':
-        return this.pacing.add(message);
+        return this.pacing.add({ ...message, ask: both(message.ask), lines: lines(message.lines) });
+      case 'change':
+        return this.change(message);
       case 'presence':
         return this.present(message);
       default:
@@ -146,17 +169,27 @@ export class Link {
     }
   }
 
+  /** What was told in order and fits goes on; else we ask for everything. */
+  private change(message: ChangeMessage): void {
+    const event = message.n === this.heard + 1 ? this.kept.change(message) : null;
+    this.heard = message.n;
+    if (event) this.pacing.add(event);
+    else this.renew();
+  }
+
   private begin(snapshot: Snapshot): void {
-    const { table, log, chat, missed, now, kind: _kind, ...position } = snapshot;
+    const { table, log, chat, missed, now, kind: _kind, own: _own, ...position } = snapshot;
     this.pacing.clear();
     this.connection.settle();
     this.skew = now - Date.now();
     this.table = table;
-    this.log = log;
+    this.heard = position.n;
+    this.log = lines(log);
     this.chat = chat;
-    this.missed = [...this.missed, ...missed.filter((event) => event.lines.length)];
+    const seen = missed.filter((event) => event.lines.length).map((event) => ({ ...event, lines: lines(event.lines) }));
+    this.missed = [...this.missed, ...seen];
     this.last = [];
-    this.arrive(position);
+    this.arrive({ ...position, ...this.kept.begin(snapshot) });
     if (this.pending) this.connection.write({ kind: 'turn', ...this.pending });
   }
 
@@ -190,6 +223,7 @@ export class Link {
       chosen: event.chosen,
       deadline: event.deadline,
       undo: event.undo,
+      lesson: event.lesson,
       result: result ?? this.now.result,
     });
   }
@@ -210,6 +244,14 @@ export class Link {
       this.turnsComplete = true;
     }
     if (this.pacing.idle) void this.askTurns();
+  }
+
+  /** Goes back to a position that was, and shows again what happened since. */
+  rewind(then: Partial<Position>, log: Line[], events: readonly EventMessage[]): void {
+    this.pacing.clear();
+    this.now = { ...this.now, ...then };
+    this.log = log;
+    for (const event of events) this.pacing.add(event);
   }
 
   // What one can do
@@ -278,7 +320,7 @@ export class Link {
   }
 
   hint(): Promise<AnswerOf<'hint'>> {
-    return this.requests.ask<'hint'>({ kind: 'hint', seat: this.seat() });
+    return this.requests.ask<'hint'>({ kind: 'hint', seat: this.seat(), begun: [] });
   }
 
   async undo(): Promise<Refused | null> {
@@ -292,9 +334,9 @@ export class Link {
 
   /** Turns to a seat of this device, or away from all (null). */
   async look(seat: number | null): Promise<void> {
-    const { n, looking, view, ask, log, undo } = await this.requests.ask<'look'>({ kind: 'look', seat });
-    this.log = log;
+    const answer = await this.requests.ask<'look'>({ kind: 'look', seat });
+    this.log = lines(answer.log);
     this.last = [];
-    this.arrive({ ...this.now, n: Math.max(n, this.now.n), looking, view, ask, undo });
+    this.arrive({ ...this.now, n: Math.max(answer.n, this.now.n), ...this.kept.begin(answer) });
   }
 }

@@ -1,3 +1,4 @@
+import { flushSync } from 'svelte';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Link } from './link.svelte';
 import { memory } from './memory';
@@ -60,7 +61,7 @@ test('a turn is sent again after a loss, with the same id, until it is acknowled
   vi.advanceTimersByTime(1000);
   const again = FakeSocket.all.at(-1)!;
   again.onopen();
-  expect(again.sent[0]).toEqual({ kind: 'hello', after: 3 });
+  expect(again.sent[0]).toMatchObject({ kind: 'hello', after: 3, patches: true });
   again.say(snapshot);
   expect(turns(again)).toEqual([first]);
   again.say({ kind: 'ack', id: first.id, n: 4, text: 'x' });
@@ -164,3 +165,35 @@ test.each(['table/unknown', 'table/no-spectators', 'origin/foreign', 'input/inva
     expect([link.state, link.reason, FakeSocket.all.length]).toEqual(['closed', reason, 1]);
   },
 );
+
+const change = (n: number, more: object = {}) => ({
+  kind: 'change', n, what: 'turn', seat: 1, at: 0, from: 2, lines: [], acting: [0], chosen: [], deadline: null, ...more,
+});
+
+test('what changed is put onto what was known; a gap or a wrong sum asks for everything', () => {
+  const { link, socket } = connect();
+  socket.say(change(4, { patch: { '=': { die: 6 } }, own: { '=': { hand: 1 } } }));
+  expect(link.now).toMatchObject({ n: 4, looking: 0, view: { die: 6, hand: 1 } });
+  socket.say(change(6));
+  vi.advanceTimersByTime(10);
+  const again = FakeSocket.all.at(-1)!;
+  expect(again).not.toBe(socket);
+  again.onopen();
+  expect(again.sent[0]).toMatchObject({ kind: 'hello', after: 4 });
+  again.say({ ...snapshot, n: 6 });
+  again.say(change(7, { sum: 1 }));
+  vi.advanceTimersByTime(10);
+  expect(FakeSocket.all.at(-1)).not.toBe(again);
+});
+
+test('another language asks for everything in that language', () => {
+  settings.lang = 'de';
+  const { socket } = connect();
+  expect(socket.sent[0].lang).toBe('de');
+  settings.lang = 'en';
+  flushSync();
+  vi.advanceTimersByTime(10);
+  const again = FakeSocket.all.at(-1)!;
+  again.onopen();
+  expect(again.sent[0].lang).toBe('en');
+});

@@ -45,6 +45,15 @@ export const memory = {
   /** whether this device shows the hand only, beside a TV */
   hand: (table: string) => read<boolean>(`hand.${table}`) ?? false,
   setHand: (table: string, on: boolean) => write(`hand.${table}`, on || null),
+  /** the table of somebody's first match of a game, where they are asked once whether they want to be guided */
+  offer: (game: string) => read<string>(`offer.${game}`),
+  setOffer: (game: string, table: string) => {
+    if (read<string>(`offer.${game}`) === null) write(`offer.${game}`, table);
+  },
+  offered: (game: string) => write(`offer.${game}`, ''),
+  /** the task that somebody practises at a table: the turn of a match that they play here */
+  task: (table: string) => read<{ table: string; n: number }>(`task.${table}`),
+  setTask: (table: string, task: { table: string; n: number } | null) => write(`task.${table}`, task),
   draft: (table: string) => read<Begun>(`draft.${table}`),
   setDraft: (table: string, begun: Begun | null) => write(`draft.${table}`, begun),
   sealed: (table: string) => read<Sealed>(`seal.${table}`),

@@ -4,18 +4,16 @@ import type * as wire from './wire';
 export type {
   Answer,
   Bot,
+  ChangeMessage,
   ChatLine,
   ClientMessage,
-  EventMessage,
   Fairness,
   GameList as Collection,
   GameOption as OptionForm,
   GameShown as GameCard,
   Json,
   LogLine as Line,
-  Missed,
   Paragraph,
-  Position,
   Presence,
   Final as Result,
   Replay,
@@ -26,6 +24,11 @@ export type {
   WantedSeat,
   Words as Both,
 } from './wire';
+
+/** The same as the wire's, with sentences in both languages (`patches.ts` fills in the other). */
+export type Position = Omit<wire.Position, 'ask' | 'own'> & { ask: wire.Words };
+export type EventMessage = Omit<wire.EventMessage, 'ask' | 'own' | 'lines'> & { ask: wire.Words; lines: wire.LogLine[] };
+export type Missed = Omit<wire.Missed, 'lines'> & { lines: wire.LogLine[] };
 
 export type Clock = wire.Clock | null;
 

@@ -4,7 +4,7 @@
  * is noted here, and compared with the record when the match is over (see `fairness`).
  */
 import { api, type Wanted } from './api';
-import { sha256, toHex } from './fairness';
+import { sha256, toHex } from './hash';
 import { memory, type Sealed } from './memory';
 import type { Table } from './protocol';
 
@@ -49,6 +49,14 @@ export async function openTable(wanted: Wanted): Promise<Table> {
   const table = await api.open({ ...wanted, seal: sealed.seal });
   memory.setSealed(table.id, sealed);
   return wanted.seats.some((seat) => seat.kind === 'open') ? table : start(table);
+}
+
+/** Opens a guided first game. */
+export async function openLesson(game: string): Promise<Table> {
+  const sealed = fresh();
+  const table = await api.lesson(game, sealed.seal);
+  memory.setSealed(table.id, sealed);
+  return start(table);
 }
 
 const busy = new Set<string>();

@@ -15,6 +15,8 @@ export interface Settings {
   marks: Marks;
   /** boards whose notation names places show these names */
   codes: boolean;
+  /** words instead of percentages in hints and reviews */
+  child: boolean;
   name: string;
 }
 
@@ -41,6 +43,7 @@ export const settings: Settings = $state({
   volume: 60,
   marks: 'shape',
   codes: false,
+  child: false,
   name: '',
   ...kept(),
 });

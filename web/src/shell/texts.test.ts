@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { listed, reader } from './texts';
-import { TEXTS } from './words';
+import de from '../texts/de.json';
+import en from '../texts/en.json';
 
 const texts = { de: { stones: '{n} Stein|{n} Steine' }, en: { stones: '{n} stone|{n} stones' } };
 
@@ -23,7 +24,8 @@ test('a list ends with its last word', () => {
 // Every file of texts, the shell's and those of the games, speaks both languages and is complete in both.
 type Both = { default: Record<'de' | 'en', Record<string, string>> };
 const files: Record<string, Both> = {
-  shell: { default: TEXTS },
+  shell: { default: { de, en } },
+  ...import.meta.glob<Both>('../pages/*/texts.json', { eager: true }),
   ...import.meta.glob<Both>('../../../src/spieltisch/games/*/web/texts.json', { eager: true }),
 };
 

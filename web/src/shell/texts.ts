@@ -5,17 +5,16 @@ export type Texts = Record<string, string>;
 export type Values = Record<string, string | number>;
 export type Say<Key extends string = string> = (key: Key, values?: Values) => string;
 
-/**
- * A function that gives the text of a key. A text with `|` has a singular and a plural, chosen by `{n}`:
- * `"{n} Stein|{n} Steine"`.
- */
+/** A text with its values filled in. One with `|` has a singular and a plural, chosen by `{n}`: `"{n} Stein|{n} Steine"`. */
+export function phrase(text: string, values: Values = {}): string {
+  const forms = text.split('|');
+  const form = forms.length === 2 && values['n'] !== 1 ? forms[1]! : forms[0]!;
+  return form.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** A function that gives the text of a key. */
 export function reader<T extends Texts>(texts: Record<Lang, T>, lang: Lang): Say<keyof T & string> {
-  return (key, values = {}) => {
-    const text = texts[lang][key] ?? key;
-    const forms = text.split('|');
-    const form = forms.length === 2 && values['n'] !== 1 ? forms[1]! : forms[0]!;
-    return form.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
-  };
+  return (key, values) => phrase(texts[lang][key] ?? key, values);
 }
 
 const AND: Record<Lang, string> = { de: ' und ', en: ' and ' };

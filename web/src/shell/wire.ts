@@ -47,6 +47,12 @@ export interface NewTable {
   seal?: string;
 }
 
+export interface NewLesson {
+  game: string;
+  name?: string | null;
+  seal?: string;
+}
+
 export interface Join {
   seat?: number | null;
   nonce?: string;
@@ -70,12 +76,93 @@ export interface Claim {
   key: string;
 }
 
+/** Play on from after event n (0: from the beginning) of a finished match, as this seat. */
+export interface TryIt {
+  n: number;
+  seat: number;
+  level?: string | null;
+  name?: string | null;
+}
+
+/** What I would have played in place of event n of a finished match. */
+export interface Judged {
+  n: number;
+  text: string;
+}
+
+/** Until when, in ms since 1970; None: to go on at once. */
+export interface PauseWanted {
+  until: number | null;
+}
+
+export interface PauseAnswer {
+  agree: boolean;
+}
+
+export interface PushKeys {
+  p256dh: string;
+  auth: string;
+}
+
+/** What the browser's own subscription says. */
+export interface NewPush {
+  endpoint: string;
+  keys: PushKeys;
+  label?: string;
+  lang?: "de" | "en";
+  zone?: string;
+}
+
+export interface NewMail {
+  address: string;
+  lang?: "de" | "en";
+  zone?: string;
+}
+
+/** `keyed`: links open my seat for whoever reads the message. */
+export interface NewHook {
+  url: string;
+  shape?: "json" | "ntfy" | "matrix" | "discord" | "slack";
+  keyed?: boolean;
+  lang?: "de" | "en";
+  zone?: string;
+}
+
+export interface Confirm {
+  code: string;
+}
+
+export interface ChannelChange {
+  mode?: "now" | "daily" | "never" | null;
+  hour?: number | null;
+  lang?: "de" | "en" | null;
+}
+
+/** None: as everywhere. */
+export interface TableMode {
+  mode: "now" | "daily" | "never" | null;
+}
+
+export interface NewHoliday {
+  begins: number;
+  ends: number;
+}
+
 /** An empty object. */
 export type Nothing = Record<string, never>;
 
 export interface Hello {
   kind: "hello";
   after?: number | null;
+  lang?: "de" | "en" | null;
+  patches?: boolean;
+  visible?: boolean;
+}
+
+export interface Visible {
+  kind: "visible";
+  id: string;
+  visible: boolean;
 }
 
 export interface Look {
@@ -129,6 +216,7 @@ export interface Hint {
   kind: "hint";
   id: string;
   seat: number;
+  begun?: number[];
 }
 
 export interface Chat {
@@ -246,6 +334,18 @@ export interface Agent {
   token: string;
 }
 
+export interface Proposal {
+  seat: number;
+  until: number | null;
+  agreed: number[];
+}
+
+/** The pause agreed on last, which may be over, and one that somebody proposes. */
+export interface Pause {
+  until: number | null;
+  proposal: Proposal | null;
+}
+
 export interface SeatShown {
   seat: number;
   kind: "person" | "bot" | "open";
@@ -257,6 +357,7 @@ export interface SeatShown {
   grace: number | null;
   local: boolean;
   face: string;
+  away: number[][];
   about: Words | null;
 }
 
@@ -280,6 +381,13 @@ export interface SlowClock {
   days: number;
 }
 
+/** The moment of another match that a table began from, seen by one of its seats. */
+export interface Tried {
+  table: string;
+  n: number;
+  seat: number;
+}
+
 export interface TableShown {
   id: string;
   game: string;
@@ -289,6 +397,7 @@ export interface TableShown {
   public: boolean;
   spectators: boolean;
   hints: boolean;
+  taught: boolean;
   outdated: boolean;
   stand_ins: string[];
   clock: LiveClock | SlowClock | null;
@@ -302,6 +411,9 @@ export interface TableShown {
   created: number;
   updated: number;
   rematch: string | null;
+  tried: Tried | null;
+  pause: Pause;
+  deal: string | null;
   link: string;
 }
 
@@ -365,15 +477,410 @@ export interface Outcome {
   ticket: number;
 }
 
+/** `what` is empty for the first: the position that was seen last. */
+export interface SinceEvent {
+  n: number;
+  what: string;
+  seat: number | null;
+  at: number;
+  lines: LogLine[];
+  view: unknown;
+  acting: number[];
+  chosen: number[];
+}
+
+export interface Since {
+  seat: number | null;
+  events: SinceEvent[];
+}
+
 export interface Fairness {
+  taught: boolean;
   commitment: string;
   nonces: string[];
   seals: string[];
   unsealed: number[];
   seed: string | null;
   over: boolean;
+  opens: number | null;
   ok: boolean | null;
   outcomes: Outcome[];
+}
+
+export interface ChannelShown {
+  id: string;
+  kind: "push" | "mail" | "hook";
+  label: string;
+  mark: string;
+  lang: "de" | "en";
+  hour: number;
+  mode: "now" | "daily" | "never";
+  confirmed: boolean;
+  trouble: string | null;
+}
+
+export interface HolidayShown {
+  id: string;
+  begins: number;
+  ends: number;
+}
+
+/** `key`: for the browser's subscription. */
+export interface NoticesShown {
+  key: string;
+  mail: boolean;
+  webhooks: boolean;
+  channels: ChannelShown[];
+  holidays: HolidayShown[];
+  days_left: number;
+}
+
+export interface ChannelMode {
+  channel: string;
+  mode: "now" | "daily" | "never";
+}
+
+/** `seen`: the last event that I saw, on whichever device; modes that differ from the usual. */
+export interface TableNotices {
+  seen: number;
+  modes: ChannelMode[];
+}
+
+export interface Stopped {
+  kind: "push" | "mail" | "hook";
+  label: string;
+  mode: "now" | "daily" | "never";
+}
+
+/** start + luck + play + others = result; `plain`: for a child, in words. */
+export interface ReviewSeat {
+  seat: number;
+  start: number;
+  luck: number;
+  play: number;
+  others: number;
+  result: number;
+  adjusted: number;
+  said: Words;
+  plain: Words;
+}
+
+/** `values`: each seat's share of victory after the event, by its own knowledge. */
+export interface ReviewEvent {
+  n: number;
+  kind: "turn" | "chance";
+  seat: number | null;
+  values: (number | null)[];
+  luck: (number | null)[] | null;
+  loss: number | null;
+  best: string | null;
+}
+
+/** A turning point; of a good turn `best` is the next best one, and `change` its distance. */
+export interface ReviewPoint {
+  n: number;
+  seat: number;
+  kind: "choice" | "luck" | "good";
+  change: number;
+  played: string;
+  best: string | null;
+  why: Words;
+  said: Words;
+  best_said: Words | null;
+  plain: Words;
+}
+
+export interface ReviewShown {
+  game: string;
+  players: number;
+  seats: ReviewSeat[];
+  events: ReviewEvent[];
+  turning_points: ReviewPoint[];
+  good: ReviewPoint[];
+  shows_luck: boolean;
+}
+
+export interface ReviewState {
+  state: "none" | "waiting" | "working" | "done";
+  progress: number;
+  review: ReviewShown | null;
+}
+
+/** A position of a match of mine where the choice mattered: event n was my turn. */
+export interface Task {
+  table: string;
+  game: string;
+  n: number;
+  seat: number;
+  players: number;
+  at: number;
+  options: Json;
+}
+
+export interface TaskList {
+  tasks: Task[];
+}
+
+/** What a turn is worth: `loss` against `best`, `chance` to win with it. */
+export interface Judgement {
+  n: number;
+  seat: number;
+  text: string;
+  said: Words;
+  grade: "best" | "good" | "slip" | "mistake";
+  loss: number;
+  chance: number;
+  best: string;
+  best_said: Words;
+  why: Words;
+}
+
+/** What I want to change about me; what is left out stays. */
+export interface MyLook {
+  name?: string | null;
+  face?: "fox" | "cat" | "hare" | "frog" | "bear" | "owl" | "badger" | "raven" | "mouse" | "tortoise" | "mole" | "hedgehog" | null;
+  colour?: "red" | "orange" | "yellow" | "green" | "blue" | "purple" | null;
+  abandon?: number | null;
+}
+
+export interface Recover {
+  code: string;
+  take_along?: boolean;
+}
+
+export interface Profile {
+  id: string;
+  name: string;
+  face: string;
+  colour: string;
+  abandon: number;
+  devices: number;
+  code: boolean;
+}
+
+export interface RecoveryCode {
+  code: string;
+  link: string;
+}
+
+export interface Forgotten {
+  forgotten: true;
+}
+
+export interface SeatPlayed {
+  seat: number;
+  name: string;
+  face: string;
+  level: string | null;
+  person: boolean;
+  mine: boolean;
+  score: number | null;
+  rank: number | null;
+}
+
+export interface MatchPlayed {
+  id: string;
+  game: string;
+  options: Json;
+  status: "open" | "playing" | "over";
+  your_turn: boolean;
+  alone: boolean;
+  deal: string | null;
+  began: number;
+  at: number;
+  turns: number;
+  seats: SeatPlayed[];
+  score: number | null;
+  rank: number | null;
+  luck: number | null;
+  skill: number | null;
+}
+
+export interface Played {
+  matches: MatchPlayed[];
+  more: boolean;
+}
+
+export interface FigureShown {
+  mean: number;
+  low: number;
+  high: number;
+}
+
+export interface Day {
+  at: string;
+  played: number;
+  won: number;
+}
+
+export interface Grade {
+  least: number | null;
+  stars: number | null;
+  label: Words;
+}
+
+export interface GameStatistics {
+  game: string;
+  options: Json;
+  alone: boolean;
+  count: number;
+  won: number;
+  best: number | null;
+  mean: FigureShown | null;
+  streak: number;
+  longest: number;
+  scores: number[];
+  scale: Grade[];
+}
+
+export interface Opponent {
+  name: string;
+  face: string;
+  bot: boolean;
+  won: number;
+  lost: number;
+  tied: number;
+}
+
+export interface LuckShown {
+  game: string;
+  count: number;
+  luck: FigureShown;
+  skill: FigureShown;
+}
+
+export interface Statistics {
+  count: number;
+  won: number;
+  days: Day[];
+  streak: number;
+  games: GameStatistics[];
+  opponents: Opponent[];
+  luck: LuckShown[];
+}
+
+/** A challenge: the deal of a match of mine, or a fresh one of a game. */
+export interface NewDeal {
+  match?: string | null;
+  game?: string | null;
+}
+
+export interface NewCup {
+  game: string;
+  rounds?: number;
+  title?: string | null;
+}
+
+export interface PlayDeal {
+  rated?: boolean;
+  name?: string | null;
+}
+
+export interface DealTable {
+  table: string;
+}
+
+/** A result in the list of a deal; a bot's is a mark without a place. */
+export interface Entry {
+  key: string;
+  place: number | null;
+  name: string;
+  face: string;
+  colour: string;
+  level: string | null;
+  mine: boolean;
+  score: number;
+  rank: number;
+  stars: number | null;
+}
+
+export interface Attempt {
+  table: string;
+  status: "playing" | "over" | "closed";
+  score: number | null;
+  rank: number | null;
+  stars: number | null;
+  late: boolean;
+}
+
+export interface DealShown {
+  id: string;
+  kind: "day" | "challenge" | "cup";
+  game: string;
+  options: Json;
+  title: string;
+  by: string;
+  cup: string | null;
+  number: number;
+  seats: (string | null)[];
+  opens: number;
+  open: boolean;
+  seed: string | null;
+  link: string;
+  mine: Attempt | null;
+  finished: number;
+  entries: Entry[];
+  best: number | null;
+}
+
+export interface CalendarDay {
+  at: string;
+  games: string[];
+}
+
+export interface DayShown {
+  date: string;
+  today: string;
+  ends: number;
+  now: number;
+  over: boolean;
+  commitment: string;
+  secret: string | null;
+  deals: DealShown[];
+  played: CalendarDay[];
+  streak: number;
+  longest: number;
+}
+
+export interface Moment {
+  line: number;
+  de: string;
+  en: string;
+  score: number;
+}
+
+export interface TurnOfBoth {
+  mine: Moment | null;
+  theirs: Moment | null;
+}
+
+export interface Comparison {
+  name: string;
+  parted: number | null;
+  turns: TurnOfBoth[];
+}
+
+export interface CupPlace {
+  place: number;
+  name: string;
+  face: string;
+  colour: string;
+  mine: boolean;
+  deals: number;
+  share: FigureShown | null;
+  results: (Entry | null)[];
+}
+
+export interface CupShown {
+  id: string;
+  title: string;
+  game: string;
+  by: string;
+  opens: number;
+  open: boolean;
+  link: string;
+  deals: DealShown[];
+  places: CupPlace[];
 }
 
 /** At the end; `history[k]` are the scores after line k of the log. */
@@ -389,12 +896,39 @@ export interface Undoing {
   en?: string | null;
 }
 
-/** The view from a seat (null: a spectator's), and what can be done there. */
+/** A sentence in the language that `hello` named, or in both. */
+export interface Said {
+  de?: string | null;
+  en?: string | null;
+}
+
+/** A line of the log. */
+export interface SaidLine extends Said {
+  n: number;
+  kind: "turn" | "chance";
+  seat: number | null;
+  text: string;
+}
+
+/** What the guide of a first game says now; `turn` is what the step is about, on one's turn. */
+export interface LessonStep {
+  n: number;
+  of: number;
+  titles: Words[];
+  say: Words;
+  more: Words;
+  rule: string | null;
+  turn: string | null;
+}
+
+/** The view from a seat (null: a spectator's), and what can be done there. For those who are told patches, `view` is the public one, and `own` makes a seat's view of it. */
 export interface Frame {
   looking: number | null;
   view: Json | null;
-  ask: Words;
+  own?: Json | null;
+  ask: Said;
   undo: Undoing | null;
+  lesson: LessonStep | null;
 }
 
 /** What is true of the table for the one who looks. */
@@ -415,29 +949,54 @@ export interface ChatLine {
 
 export interface Missed {
   n: number;
-  what: "create" | "turn" | "undo" | "start" | "begin" | "join" | "leave" | "bot" | "back" | "open" | "claim" | "nonce" | "seal" | "reveal" | "chat" | "rematch";
+  what: "create" | "turn" | "undo" | "start" | "begin" | "join" | "leave" | "bot" | "back" | "open" | "claim" | "nonce" | "seal" | "reveal" | "chat" | "free" | "rematch" | "pause" | "agree" | "refuse" | "away" | "end";
   seat: number | null;
   at: number;
-  lines: LogLine[];
+  lines: SaidLine[];
 }
 
 export interface Snapshot extends Position {
   kind: "snapshot";
   now: number;
   table: TableShown;
-  log: LogLine[];
+  log: SaidLine[];
   chat: ChatLine[];
   missed: Missed[];
 }
 
 export interface EventMessage extends Position {
   kind: "event";
-  what: "create" | "turn" | "undo" | "start" | "begin" | "join" | "leave" | "bot" | "back" | "open" | "claim" | "nonce" | "seal" | "reveal" | "chat" | "rematch";
+  what: "create" | "turn" | "undo" | "start" | "begin" | "join" | "leave" | "bot" | "back" | "open" | "claim" | "nonce" | "seal" | "reveal" | "chat" | "free" | "rematch" | "pause" | "agree" | "refuse" | "away" | "end";
   seat: number | null;
   at: number;
   from: number;
-  lines: LogLine[];
+  lines: SaidLine[];
   table: TableShown | null;
+  chat?: ChatLine | null;
+}
+
+/** An event, for those who are told patches: what is left out is as before. */
+export interface ChangeMessage {
+  kind: "change";
+  n: number;
+  what: "create" | "turn" | "undo" | "start" | "begin" | "join" | "leave" | "bot" | "back" | "open" | "claim" | "nonce" | "seal" | "reveal" | "chat" | "free" | "rematch" | "pause" | "agree" | "refuse" | "away" | "end";
+  seat: number | null;
+  at: number;
+  from: number;
+  acting: number[];
+  chosen: number[];
+  deadline: number | null;
+  lines: SaidLine[];
+  result?: Final | null;
+  view?: Json | null;
+  patch?: Json | null;
+  sum?: number | null;
+  looking?: number | null;
+  own?: Json | null;
+  ask?: Said | null;
+  undo?: Undoing | null;
+  lesson?: LessonStep | null;
+  table?: TableShown | null;
   chat?: ChatLine | null;
 }
 
@@ -512,18 +1071,34 @@ export interface LegalAnswer {
   legal: boolean[];
 }
 
+/** What I was about to do: the whole turn, and the chance to win with it. */
+export interface HintDraft {
+  text: string;
+  chance: number;
+  loss: number;
+}
+
+/** Graded help: `nudge` (look at the pieces `look`), then `do`, then `why`. `de` and `en` are the turn as the log would have it. */
 export interface HintAnswer extends Words {
   kind: "hint";
   id: string;
   n: number;
   text: string;
+  decisions: number[];
+  look: string[];
+  nudge: Words;
+  do: Words;
+  why: Words;
+  chance: number;
+  draft: HintDraft | null;
+  forced: boolean;
 }
 
 export interface LookAnswer extends Frame {
   kind: "look";
   id: string;
   n: number;
-  log: LogLine[];
+  log: SaidLine[];
 }
 
 export interface Pong {
@@ -550,6 +1125,7 @@ export type Clock =
 
 export type ClientMessage =
   | Hello
+  | Visible
   | Look
   | Turn
   | Why
@@ -576,6 +1152,7 @@ export type Answer =
 export type ServerMessage =
   | Snapshot
   | EventMessage
+  | ChangeMessage
   | Presence
   | Ack
   | Refused
@@ -596,20 +1173,39 @@ export type Ending =
 export const ENDINGS: Record<string, Ending> = {
   "bot/stand-in": { code: 4403, passes: false },
   "bot/unknown": { code: 4400, passes: false },
+  "deal/closed": { code: 4400, passes: false },
+  "deal/enough": { code: 4400, passes: false },
+  "deal/first": { code: 4400, passes: false },
+  "deal/future": { code: 4404, passes: false },
+  "deal/unknown": { code: 4404, passes: false },
+  "device/alone": { code: 4400, passes: false },
+  "device/missing": { code: 4404, passes: false },
+  "device/unproven": { code: 4404, passes: false },
   "game/compiling": { code: 1013, passes: true, de: "Die Regeln werden gerade für diesen Rechner übersetzt. Gleich geht es los.", en: "The rules are being compiled for this machine. It will not take long." },
   "game/unknown": { code: 4404, passes: false },
   "hint/not-acting": { code: 4400, passes: false },
   "hint/not-allowed": { code: 4403, passes: false },
+  "holiday/bad": { code: 4400, passes: false },
   "host/unknown": { code: 4403, passes: false },
   "input/invalid": { code: 4400, passes: false },
   "input/method": { code: 4400, passes: false },
   "input/slow": { code: 4408, passes: true, de: "Die Anfrage kam nicht rechtzeitig ganz an.", en: "The request did not arrive completely in time." },
   "input/too-big": { code: 4400, passes: false },
   "input/unknown": { code: 4404, passes: false },
+  "me/code": { code: 4403, passes: false },
   "me/unknown": { code: 4400, passes: false },
   "no hello": { code: 4408, passes: true, de: "", en: "" },
+  "notice/address": { code: 4400, passes: false },
+  "notice/code": { code: 4400, passes: false },
+  "notice/failed": { code: 4400, passes: false },
+  "notice/many": { code: 4400, passes: false },
+  "notice/off": { code: 4400, passes: false },
+  "notice/unknown": { code: 4404, passes: false },
   "option/bad": { code: 4400, passes: false },
   "origin/foreign": { code: 4403, passes: false },
+  "pause/end": { code: 4400, passes: false },
+  "pause/none": { code: 4400, passes: false },
+  "pause/not-slow": { code: 4400, passes: false },
   "rate/limited": { code: 4429, passes: true, de: "Das ging zu schnell. Warte einen Moment.", en: "That was too fast. Wait a moment." },
   "seal/broken": { code: 4400, passes: false },
   "seat/key": { code: 4403, passes: false },
@@ -619,10 +1215,12 @@ export const ENDINGS: Record<string, Ending> = {
   "server/error": { code: 1011, passes: false },
   "server/stopping": { code: 1012, passes: true, de: "Der Server wird neu gestartet. Gleich geht es weiter.", en: "The server is restarting. It will be back in a moment." },
   "server/store": { code: 1012, passes: true, de: "Die Datenbank antwortet nicht. Versuch es gleich noch einmal.", en: "The database does not answer. Try again in a moment." },
+  "table/changed": { code: 4400, passes: true, de: "Dieser Tisch wurde gerade geändert. Gleich geht es weiter.", en: "This table has just been changed. It will go on in a moment." },
   "table/closed": { code: 4400, passes: false },
   "table/damaged": { code: 4400, passes: false },
   "table/full": { code: 4400, passes: false },
   "table/no-spectators": { code: 4403, passes: false },
+  "table/not-alone": { code: 4400, passes: false },
   "table/not-over": { code: 4400, passes: false },
   "table/not-started": { code: 4400, passes: false },
   "table/over": { code: 4400, passes: false },

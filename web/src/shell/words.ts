@@ -1,18 +1,12 @@
 /** The words of the shell and of the shared parts, in the language that is set. */
-import de from '../texts/de.json';
-import en from '../texts/en.json';
-import type { Lang } from './board';
+import { textsOf, type Key } from './language.svelte';
 import { settings } from './settings.svelte';
-import { reader, type Say } from './texts';
+import { phrase, type Say } from './texts';
 
-export type Key = keyof typeof de;
-
-export const TEXTS: Record<Lang, Record<Key, string>> = { de, en };
-
-const SAY: Record<Lang, Say<Key>> = { de: reader(TEXTS, 'de'), en: reader(TEXTS, 'en') };
+export type { Key };
 
 /** The text of a key; read inside a component it follows the language. */
-export const say: Say<Key> = (key, values) => SAY[settings.lang](key, values);
+export const say: Say<Key> = (key, values) => phrase(textsOf(settings.lang)[key] ?? key, values);
 
 /** The sentence of something that comes in both languages. */
 export function spoken(both: { de: string; en: string } | null | undefined): string {

@@ -1,5 +1,6 @@
 /** What jsdom lacks and components ask for. */
 import { vi } from 'vitest';
+import { loadTexts } from '$shell/language.svelte';
 
 if (globalThis.window) {
   Element.prototype.animate ??= () =>
@@ -17,3 +18,5 @@ if (globalThis.window) {
       ({ media, matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList,
   );
 }
+
+await Promise.all([loadTexts('de'), loadTexts('en')]); // tests read both, at once

@@ -1,0 +1,38 @@
+/** Words, dates and requests of the pages about what is mine; loaded with them, not with the first page. */
+import { get, post } from '$shell/api';
+import type { Lang } from '$shell/board';
+import { settings } from '$shell/settings.svelte';
+import { reader, type Say } from '$shell/texts';
+import type { MyLook, Played, Profile, Recover, RecoveryCode, Statistics } from '$shell/wire';
+import texts from './texts.json';
+
+export type Key = keyof (typeof texts)['de'];
+const SAY: Record<Lang, Say<Key>> = { de: reader(texts, 'de'), en: reader(texts, 'en') };
+
+export const say: Say<Key> = (key, values) => SAY[settings.lang](key, values);
+
+export const mine = {
+  profile: () => get<Profile>('/me/profile'),
+  change: (look: Partial<MyLook>) => post<Profile>('/me/profile', look),
+  code: () => post<RecoveryCode>('/me/code'),
+  recover: (wanted: Recover) => post<Profile>('/me/recover', { ...wanted }),
+  keepOnly: () => post<Profile>('/me/devices'),
+  forget: () => post('/me/forget'),
+  history: (before: number | null = null) => get<Played>(`/me/history${before === null ? '' : `?before=${before}`}`),
+  statistics: () => get<Statistics>('/me/statistics'),
+  hide: (id: string) => post<Played>(`/me/matches/${id}/hide`),
+  show: (id: string) => post<Played>(`/me/matches/${id}/show`),
+  end: (id: string) => post<Played>(`/me/matches/${id}/end`),
+};
+
+const LOCALES: Record<Lang, string> = { de: 'de-DE', en: 'en-GB' };
+
+/** A date in the words of the reader; `at` in ms, or a day like 2026-11-17. */
+export function dated(at: number | string, form: Intl.DateTimeFormatOptions): string {
+  const when = typeof at === 'number' ? new Date(at) : new Date(`${at}T12:00:00Z`);
+  return new Intl.DateTimeFormat(LOCALES[settings.lang], typeof at === 'number' ? form : { ...form, timeZone: 'UTC' }).format(when);
+}
+
+export function decimal(value: number, digits = 0): string {
+  return value.toLocaleString(LOCALES[settings.lang], { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
