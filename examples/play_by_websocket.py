@@ -48,7 +48,7 @@ async def play(server: Server, game: str, level: str, players: int) -> dict[str,
     address = server.base.replace("http", "ws", 1) + f"/api/tables/{table['id']}/socket"
     headers = {"Authorization": f"Bearer {server.token}"}
     async with connect(address, additional_headers=headers) as socket:
-        await say(socket, kind="hello", after=None)
+        await say(socket, kind="hello", after=None, lang="en", patches=True)
         result = await answer_until_over(socket)
     fairness = server.call("GET", f"/api/tables/{table['id']}/fairness")
     assert fairness["ok"]
@@ -59,11 +59,48 @@ async def play(server: Server, game: str, level: str, players: int) -> dict[str,
     return result
 
 
+class View:
+    """What I see of the table: the public view, and a patch that adds what only I may know."""
+
+    def __init__(self) -> None:
+        self.public: dict[str, Any] | None = None
+        self.own: dict[str, Any] | None = None
+
+    def take(self, message: dict[str, Any]) -> None:
+        """From a snapshot or a change: what is left out is as before."""
+        self.public = message.get("view", self.public)
+        self.public = apply(self.public, message.get("patch"))
+        self.own = message.get("own", self.own)
+
+    @property
+    def mine(self) -> Any:
+        return apply(self.public, self.own)
+
+
+def apply(old: Any, patch: dict[str, Any] | None) -> Any:
+    if patch is None or old is None:
+        return old
+    new, place = old.copy(), int if isinstance(old, list) else str
+    if "~" in patch:
+        start, many, entries = patch["~"]
+        new[start : start + many] = entries
+    for key, value in patch.get("=", {}).items():
+        new[place(key)] = value
+    for key, inner in patch.get(">", {}).items():
+        new[place(key)] = apply(new[place(key)], inner)
+    for key in patch.get("-", []):
+        del new[key]
+    return new
+
+
 async def answer_until_over(socket: ClientConnection) -> dict[str, Any]:
+    view = View()
     async for text in socket:
         message = json.loads(text)
-        if message["kind"] in {"snapshot", "event"}:
-            if message["result"]:
+        if message["kind"] in {"snapshot", "change"}:
+            view.take(message)
+            if message.get("result"):
+                assert view.mine["acting"] == []
                 return dict(message["result"])
             if 0 in message["acting"]:
                 await say(socket, kind="turns", id=f"list-{message['n']}", seat=0, limit=50)

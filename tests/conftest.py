@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from spieltisch import cli, games
-from tests.server.groups import Together
+from spieltisch.core.jit import INTERPRETED
+from spieltisch.core.objects import CHECKED
 
 Command = Callable[..., tuple[int, str]]
 
@@ -37,9 +37,36 @@ def pytest_configure(config: pytest.Config) -> None:
         assert not cold or not compile_together(cold)
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together | None:
-    return Together(config, log) if config.getoption("dist") == "load" else None
+SERVERS = ("postgres", "hasty", "brief", "server")  # started once per run, in one worker each
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests that share a server, or anything else of their file, run in the same worker; those of
+    machine code are no tests of a run without it."""
+    left = [item for item in items if _left_out(item)]
+    config.hook.pytest_deselected(items=left)
+    items[:] = [item for item in items if not _left_out(item)]
+    for item in items:
+        shared = _shared(item)
+        if shared is not None:
+            item.add_marker(pytest.mark.xdist_group(shared))
+
+
+def _left_out(item: pytest.Item) -> bool:
+    marked = item.get_closest_marker
+    return bool((INTERPRETED and marked("compiled")) or (not CHECKED and marked("checked")))
+
+
+def _shared(item: pytest.Item) -> str | None:
+    fixtures = getattr(item, "fixturenames", ())
+    for server in SERVERS:
+        if server in fixtures:
+            return server
+    file = item.nodeid.partition("::")[0]
+    known = getattr(item, "_fixtureinfo", None)
+    found = known.name2fixturedefs.values() if known is not None else ()
+    own = any(of[-1].scope == "module" and of[-1].baseid == file for of in found)
+    return file if own else None
 
 
 @pytest.fixture(scope="session")

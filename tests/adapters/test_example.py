@@ -15,8 +15,6 @@ from spieltisch.bots import base
 from spieltisch.core.randomness import generator
 from tests.contract.every import FOLDER, match_of
 
-pytestmark = pytest.mark.research
-
 
 @pytest.fixture(scope="module")
 def train() -> ModuleType:

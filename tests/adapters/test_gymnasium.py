@@ -12,7 +12,6 @@ from spieltisch.adapters.gymnasium import ILLEGAL_REWARD, Env
 from tests.contract.every import every_game
 
 pytestmark = [
-    pytest.mark.research,
     pytest.mark.filterwarnings("ignore:.*WARN.*:UserWarning"),  # the checker's advice on bounds
 ]
 

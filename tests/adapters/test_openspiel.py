@@ -19,8 +19,6 @@ from spieltisch import games
 from spieltisch.adapters import openspiel
 from tests.contract.every import every_game, every_table
 
-pytestmark = pytest.mark.research
-
 if not flags.FLAGS.is_parsed():
     flags.FLAGS(["test"])
 

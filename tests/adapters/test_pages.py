@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from spieltisch.tools import game_pages
 from tests.contract.every import every_game
 
@@ -13,7 +11,6 @@ HEADINGS = ["Usage", "Rules version", "Actions", "Observation", "Rewards", "End"
 
 
 @every_game
-@pytest.mark.slow_interpreted
 def test_the_page_is_up_to_date(key: str) -> None:
     """`make game-pages` writes it."""
     text = game_pages.page(key)
@@ -23,7 +20,6 @@ def test_the_page_is_up_to_date(key: str) -> None:
 
 
 @every_game
-@pytest.mark.research
 def test_the_examples_of_the_page_run(key: str) -> None:
     blocks = re.findall(r"```python\n(.*?)```", game_pages.page(key), re.S)
     assert len(blocks) == 2

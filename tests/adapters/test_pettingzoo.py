@@ -16,7 +16,6 @@ from spieltisch.adapters.tables import version
 from tests.contract.every import every_game, every_table
 
 pytestmark = [
-    pytest.mark.research,
     # its own classic games have the mask in a Dict too; the suite knows them by name
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning"),
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),

@@ -14,7 +14,6 @@ from spieltisch.cli import main
 from spieltisch.core.card import Card
 from tests.contract.every import every_card, every_game, match_of
 
-compiled_only = pytest.mark.slow_interpreted
 FIRST = next(iter(games.cards()))
 
 
@@ -62,7 +61,6 @@ def test_one_paragraph_of_the_rules(capsys: pytest.CaptureFixture[str], card: Ca
     assert main(["rules", card.key, "XX-99"]) == 2
 
 
-@compiled_only
 @every_game
 def test_recorded_games_verify_and_forged_ones_do_not(
     key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -87,7 +85,6 @@ def test_recorded_games_verify_and_forged_ones_do_not(
     assert [row["ok"] for row in rows] == [False, False]
 
 
-@compiled_only
 def test_many_workers_play_the_same_games(tmp_path: Path) -> None:
     records = []
     for workers in ("1", "2"):
@@ -100,7 +97,6 @@ def test_many_workers_play_the_same_games(tmp_path: Path) -> None:
     assert len(records[0]) == 60
 
 
-@compiled_only
 @every_game
 def test_replay_tells_the_whole_match(
     key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -154,7 +150,6 @@ def test_bad_input_gets_a_sentence_and_exit_code_2(
     assert "Traceback" not in told
 
 
-@compiled_only
 def test_the_bench_prints_a_table_and_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", FIRST, "--repeats", "1", "--seconds", "0.01"]) == 0
     assert "decisions per second" in capsys.readouterr().out
@@ -164,7 +159,6 @@ def test_the_bench_prints_a_table_and_json(capsys: pytest.CaptureFixture[str]) -
     assert all(len(row["decisions_per_second"]) == 2 for row in rows)
 
 
-@compiled_only
 def test_warming_twice_says_ready(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["warm", FIRST]) == 0
     assert capsys.readouterr().out == f"{FIRST}: ready\n"

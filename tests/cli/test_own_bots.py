@@ -17,7 +17,6 @@ from spieltisch.cli import main
 from spieltisch.cli.screen import screen
 from tests.cli.test_commands import run
 
-pytestmark = pytest.mark.slow_interpreted
 EXAMPLES = Path(__file__).parents[2] / "examples"
 KEY = next(key for key, card in games.cards().items() if 2 in card.players)
 

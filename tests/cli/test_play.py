@@ -12,8 +12,6 @@ from spieltisch.cli import main
 from spieltisch.cli.prompt import Prompt
 from tests.contract.every import every_game
 
-pytestmark = pytest.mark.slow_interpreted
-
 
 def play(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, typed: list[str], *arguments: str

@@ -56,6 +56,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("game")
     parser.add_argument("--file", default="rules.py", help="in the game's folder")
     parser.add_argument("--many", type=int, default=200, help="mutants drawn at random")
+    parser.add_argument("--skip", type=int, default=0, help="so many of those drawn: in pieces")
+    parser.add_argument("--own", action="store_true", help="only the game's own tests: quicker")
     parser.add_argument("--only", default="", help="functions, with commas: all their mutants")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=30.0)
@@ -78,13 +80,14 @@ def _hunt(args: argparse.Namespace, key: str, path: Path, module: str) -> int:
     else:
         rest = [mutant for mutant in everything if mutant.function not in secret]
         drawn = random.Random(args.seed).sample(rest, min(args.many, len(rest)))
-        chosen = [mutant for mutant in everything if mutant.function in secret] + drawn
+        first = [] if args.skip else [m for m in everything if m.function in secret]
+        chosen = first + drawn[args.skip :]
     columns = (TextColumn("{task.description}"), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*Progress.get_default_columns()[:2], *columns[1:]) as progress:
         task = progress.add_task(f"{key} {path.name}", total=len(chosen))
         until = time.monotonic() + 60 * args.minutes
         hunt = Hunt(module, chosen, until, lambda _: progress.advance(task))
-        tests = [str(path.parent / "tests"), *TESTS]
+        tests = [str(path.parent / "tests"), *([] if args.own else TESTS)]
         picked = f"({key} or {path.parent.name}) and not observe and not evaluate"
         common = ["-p", "no:cacheprovider", "-p", "no:terminal", "-o", "timeout=0"]
         marks = ["-m", "not (long or slow_interpreted)", "-k", picked]

@@ -61,13 +61,13 @@ class Client:
         return {"Cookie": pairs} if pairs else {}
 
     @contextlib.asynccontextmanager
-    async def sit(self, table: str, after: int | None = None) -> AsyncIterator[Talk]:
+    async def sit(self, table: str, after: int | None = None, **hello: Any) -> AsyncIterator[Talk]:
         address = self.base.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
         async with connect(
             address, additional_headers=self.cookie(), max_size=None, open_timeout=PATIENCE
         ) as socket:
             talk = Talk(socket)
-            await talk.send(kind="hello", after=after)
+            await talk.send(kind="hello", after=after, **hello)
             talk.snapshot = await talk.next("snapshot")
             yield talk
 

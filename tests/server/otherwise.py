@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,14 @@ from fastapi import FastAPI
 from pydantic_core import to_json
 from starlette.websockets import WebSocket
 
-from spieltisch.core.chance import commitment
+from spieltisch.core.chance import Fair, commitment
+from spieltisch.core.game import Game
+from spieltisch.core.language import Both
+from spieltisch.core.reason import Look
+from spieltisch.core.state import AnyState, copied
+from spieltisch.notices import keys
+from spieltisch.notices.office import Office
+from spieltisch.review.advice import Advice, Draft
 from spieltisch.server import limits
 from spieltisch.server.app import make_app
 from spieltisch.server.compiling import Warming
@@ -28,19 +36,18 @@ from spieltisch.server.health import Health
 from spieltisch.server.http.people import COOKIE, People, Person, digest
 from spieltisch.server.limits import Limiter
 from spieltisch.server.metrics import Metrics
-from spieltisch.server.models import MESSAGE
 from spieltisch.server.settings import Settings
-from spieltisch.server.socket import commands
 from spieltisch.server.socket.connection import Socket
+from spieltisch.server.telling import ways_of
 from spieltisch.server.threads import Threads
-from spieltisch.store.bus import Alone
 from spieltisch.store.engine import connect
 from spieltisch.store.store import Store
-from spieltisch.tables import views
+from spieltisch.tables import commands, views
 from spieltisch.tables.bots import Asked, Bots
-from spieltisch.tables.live import Tickets
+from spieltisch.tables.messages import read
 from spieltisch.tables.outcomes import Change
 from spieltisch.tables.room import Room
+from spieltisch.tables.storage import Alone
 from spieltisch.tables.table import Table
 from spieltisch.tables.thinking import Thinking
 from tests.matches import disguise
@@ -51,12 +58,34 @@ OTHER_SEED = "5e" * 32
 class Adviser(Bots):
     """Gives one hint to all, and notes which position it was handed."""
 
-    text = ""
+    told: dict[str, Any] | None = None  # a hint as the server said it
     handed = b""
 
-    async def hint(self, asked: Asked) -> str:
+    async def advise(self, asked: Asked, begun: Sequence[int] = (), n: int = 0) -> Advice:
         self.handed = asked.state.tobytes()
-        return self.text
+        told = self.told
+        if told is None:
+            line = first_turn(asked.game, asked.state)
+            nothing = Both("", "")
+            return Advice(line, 0.5, None, Look((), nothing), nothing, nothing, 0.0)
+        draft = told["draft"]
+        look, do, why = (Both(**told[key]) for key in ("nudge", "do", "why"))
+        drafted = None
+        if draft is not None:
+            drafted = Draft(
+                asked.game.notation.read_turn(asked.state, draft["text"]), draft["chance"]
+            )
+        line, loss = told["decisions"], draft["loss"] if draft else 0.0
+        at = Look(tuple(told["look"]), look)
+        return Advice(line, told["chance"], drafted, at, do, why, loss, told["forced"])
+
+
+def first_turn(game: Game, state: AnyState) -> list[int]:
+    state, line = copied(state), list[int]()
+    while not line or game.rules.midway(state):
+        line.append(game.legal(state)[0])
+        game.rules.apply(state, line[-1])
+    return line
 
 
 class Answers:
@@ -74,7 +103,17 @@ class Answers:
         self.app: FastAPI = make_app(settings)
         health, warming = Health(store, bus, None), Warming(set())
         self.app.state.context = Context(
-            settings, self.hall, self.people, warming, creations, creations, {}, health, threads
+            settings,
+            self.hall,
+            self.people,
+            warming,
+            creations,
+            creations,
+            {},
+            health,
+            threads,
+            Office(self.hall, store, ways_of(settings, keys.fresh()), "secret"),
+            creations,
         )
         # One client for all: each makes a TLS context, which takes longer than most answers.
         self.http = httpx.AsyncClient(
@@ -103,7 +142,7 @@ class Answers:
 
     async def ask(self, message: dict[str, Any], who: Person | None) -> str:
         found = await commands.answer(
-            self._socket(who), self.room, self.hall, MESSAGE.validate_json(json.dumps(message))
+            self._socket(who), self.room, self.hall, read(json.dumps(message))
         )
         return _text(found)
 
@@ -130,8 +169,8 @@ def disguised(table: Table, viewer: int | None, luck: random.Random) -> Table:
     other = copy.copy(table)
     other.seed = OTHER_SEED
     if table.match is not None:
-        assert isinstance(table.match.chance, Tickets)
-        chance = Tickets(bytes.fromhex(OTHER_SEED), table.match.chance.nonces)
+        assert isinstance(table.match.chance, Fair)
+        chance = Fair(bytes.fromhex(OTHER_SEED), table.match.chance.nonces)
         other.match = disguise.disguised(table.match, viewer, luck, chance)
     return other
 

@@ -30,6 +30,24 @@ def push(peer: socket.socket, data: bytes, most: int) -> int:
     return sent
 
 
+def push_until_still(server: ServerProcess, peer: socket.socket, data: bytes, most: int) -> int:
+    """The same, but a server that is only busy is waited for: it counts as still when it answers
+    others and has taken nothing meanwhile, twice."""
+    peer.settimeout(1)
+    sent = still = 0
+    while sent < most and still < 2:
+        try:
+            taken = peer.send(data[sent % len(data) :])
+        except TimeoutError:
+            still += 1
+            assert server.ready() is not None
+        except ConnectionError:
+            break
+        else:
+            sent, still = sent + taken, 0
+    return sent
+
+
 def read_all(peer: socket.socket) -> bytes:
     """Until the server closes."""
     found = b""

@@ -13,8 +13,6 @@ from tests.server.client import Client
 from tests.server.database import query
 from tests.server.processes import ServerProcess
 
-pytestmark = pytest.mark.server
-
 
 @pytest.fixture
 async def hasty(brief: ServerProcess) -> AsyncIterator[tuple[Client, Client]]:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from pydantic import ValidationError
 
-from spieltisch.server.http.validation import SENTENCES, sentence
-from spieltisch.server.models import MESSAGE
 from spieltisch.server.settings import Settings
+from spieltisch.tables.messages import read
+from spieltisch.tables.problems import Problem
+from spieltisch.tables.validation import OTHER
 from tests.server.conftest import Asking
-
-pytestmark = pytest.mark.server
 
 
 @pytest.mark.parametrize(("url", "secure"), [("https://play.example", True), ("http://x", False)])
@@ -84,8 +82,8 @@ def test_no_kind_of_fault_is_told_in_the_words_of_a_library() -> None:
         '{"kind": "legal", "id": "", "seat": "1", "texts": [5]}',
         '{"kind": "choices", "id": "x", "seat": 0, "begun": 7}',
     ):
-        with pytest.raises(ValidationError) as found:
-            MESSAGE.validate_json(text)
-        for fault in found.value.errors():
-            assert fault["type"] in SENTENCES, fault
-            assert all(part.endswith(".") for part in sentence(fault))
+        with pytest.raises(Problem) as found:
+            read(text)
+        for part, vague in zip(found.value.said, OTHER, strict=True):
+            assert part.endswith(".")
+            assert vague not in part

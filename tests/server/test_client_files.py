@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 
 from spieltisch.server.http import pages
-from spieltisch.server.http.pages import STATIC
-
-pytestmark = pytest.mark.server
+from spieltisch.site.files import STATIC
 
 
 def test_compressed_files_hold_what_their_twins_hold() -> None:
@@ -23,6 +21,7 @@ def test_a_page_names_the_files_that_it_will_ask_for(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     ahead = {"table": ["assets/t.js", "assets/t.css"], "board/one": ["assets/b.js"]}
+    ahead["texts/de"] = ["assets/de.js"]
     (tmp_path / "ahead.json").write_text(json.dumps(ahead))
     (tmp_path / "index.html").write_text("<html><head></head></html>")
     monkeypatch.setattr(pages, "STATIC", tmp_path)
@@ -33,4 +32,6 @@ def test_a_page_names_the_files_that_it_will_ask_for(
         '<link rel="preload" as="fetch" crossorigin href="/api/games">',
     ]
     assert pages.render_page("table/x", "one") == f"<html><head>{''.join(links)}</head></html>"
+    german = '<link rel="modulepreload" crossorigin href="/assets/de.js">'
+    assert pages.render_page("settings", "", "de") == f"<html><head>{german}</head></html>"
     assert pages.render_page("settings", "") == "<html><head></head></html>"

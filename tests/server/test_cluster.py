@@ -13,8 +13,6 @@ from tests.server.client import Client
 from tests.server.postgres import fresh
 from tests.server.processes import ServerProcess
 
-pytestmark = pytest.mark.server
-
 
 @pytest.fixture(scope="module")
 def two(

@@ -16,8 +16,6 @@ from tests.server.client import Client
 from tests.server.database import query
 from tests.server.processes import ServerProcess
 
-pytestmark = pytest.mark.server
-
 
 class Player:
     """Plays at random, keeps what was acknowledged, and sends again what was not."""

@@ -10,8 +10,6 @@ import pytest
 from tests.server import fuzz
 from tests.server.processes import ServerProcess
 
-pytestmark = pytest.mark.server
-
 
 async def test_wrong_messages_and_requests_find_no_fault(brief: ServerProcess) -> None:
     report = await fuzz.fuzz(brief, 1500, talkers=3, callers=2, seed=7)

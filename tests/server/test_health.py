@@ -14,8 +14,6 @@ from spieltisch import games
 from tests.server.client import Client
 from tests.server.processes import ServerProcess
 
-pytestmark = pytest.mark.server
-
 UNLIMITED = resource.RLIM_INFINITY
 
 
@@ -67,11 +65,30 @@ async def test_a_full_disk_is_not_well_nothing_acknowledged_is_lost_and_play_goe
             assert len(turns) == 1
 
 
+async def test_whoever_lost_the_connection_while_the_disk_was_full_comes_back(
+    own_server: ServerProcess, game: str
+) -> None:
+    """Nobody else is at the table: only they, or the server itself, can bring it back."""
+    server = own_server
+    assert server.process is not None
+    async with Client(server.base) as ada:
+        id_ = await ada.started(game, "me", "local:Bo")
+        async with ada.sit(id_) as talk:
+            seat = talk.snapshot["acting"][0]
+            text = await talk.first_turn(seat)
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (512, UNLIMITED))
+            assert (await talk.ask("turn", id="one", seat=seat, text=text))["kind"] == "error"
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (UNLIMITED, UNLIMITED))
+        assert await _health(ada, 200) == []
+        async with ada.sit(id_, after=0) as talk:
+            assert (await talk.ask("turn", id="one", seat=seat, text=text))["kind"] == "ack"
+
+
 async def _health(client: Client, status: int) -> Any:
     """What fails as soon as `/healthz` answers with this status."""
     async with asyncio.timeout(40):
         while True:
             answer = await client.http.get("/healthz")
             if answer.status_code == status:
-                return answer.json()["failing"]
+                return answer.json().get("failing", [])
             await asyncio.sleep(0.1)

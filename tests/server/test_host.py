@@ -18,7 +18,6 @@ from tests.server.client import Client
 from tests.server.database import query
 from tests.server.processes import ServerProcess, free_port
 
-pytestmark = pytest.mark.server
 ROOT = Path(__file__).parents[2]
 
 

@@ -16,8 +16,6 @@ from tests.server.database import query
 from tests.server.postgres import fresh
 from tests.server.processes import ServerProcess
 
-pytestmark = pytest.mark.server
-
 # Each refuses rows that hold the id of a table, a seed, the hash of a key, or words of a player.
 FAULTS = {
     "sqlite": (

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from spieltisch.tables.names import look_of
 from tests.server.client import Client
 from tests.server.processes import ServerProcess
-
-pytestmark = pytest.mark.server
 
 
 async def test_nobody_sits_down_or_talks_by_the_look_of_another(

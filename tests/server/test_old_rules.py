@@ -6,15 +6,11 @@ import asyncio
 import json
 from pathlib import Path
 
-import pytest
-
 from spieltisch.store.schema import METADATA
 from tests.conftest import Command
 from tests.server.client import Client, Talk
 from tests.server.database import query
 from tests.server.processes import ServerProcess
-
-pytestmark = pytest.mark.server
 
 
 async def test_it_is_read_replayed_and_exported_but_not_played(

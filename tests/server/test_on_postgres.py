@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = [pytest.mark.server, pytest.mark.long]
+pytestmark = pytest.mark.long
 HERE = Path(__file__).parent
 ONLY_SQLITE = "not second_server"  # a file belongs to one server, a database to many
 

@@ -13,18 +13,17 @@ import json
 import random
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
 from spieltisch import games
 from spieltisch.matches.match import Match
-from spieltisch.server import models
 from spieltisch.server.http.people import Person
-from spieltisch.store.store import Event
-from spieltisch.tables import questions
+from spieltisch.tables import messages, questions
 from spieltisch.tables.outcomes import Body, Change, Done, Refused
 from spieltisch.tables.problems import Problem
+from spieltisch.tables.storage import Event
 from spieltisch.tables.table import Table
 from tests.contract.every import every_table
 from tests.matches import disguise
@@ -72,8 +71,7 @@ async def compare(
 
 def kinds_of_messages() -> set[str]:
     """Every kind of message that a client can send."""
-    kinds = get_args(get_args(models.Message)[0])
-    return {get_args(kind.model_fields["kind"].annotation)[0] for kind in kinds}
+    return set(messages.KINDS)
 
 
 class Asker:
@@ -114,7 +112,6 @@ class Asker:
         if not asking or table.status == "over":  # then all is open
             return
         assert table.match is not None
-        self.answers.adviser.text = table.match.random_turn(table.acting[0], self.luck)
         for seat in (*range(len(table.seats)), None):
             other = disguised(table, seat, self.luck)
             self.hiding |= disguise.hides(table.match, seat)
@@ -192,13 +189,14 @@ class Asker:
                 yield {"kind": kind, "id": f"q{next(number)}", "seat": seat, **fields}
         yield {"kind": "look", "id": "l", "seat": None}
         yield {"kind": "chat", "id": "c", "text": "Hm."}
+        yield {"kind": "visible", "id": "v", "visible": self.luck.random() < 0.5}
         yield {"kind": "ping", "id": "p"}
 
     def about(self, match: Match, seat: int, briefly: bool) -> Iterator[tuple[str, Question]]:
         texts = self.luck.sample(self.texts, 2)
         texts += self.turns_of(match, seat)
         yield "turns", {"limit": self.luck.choice([1, 30])}
-        yield "hint", {}
+        yield "hint", {"begun": self.luck.choice(list(self.beginnings(match, seat)))}
         yield "undo", {}
         yield "look", {}
         yield "legal", {"texts": texts}
@@ -213,7 +211,7 @@ class Asker:
         acting = seat if seat in match.acting else match.acting[0]
         words = match.random_turn(acting, self.luck).split(" ")
         found = [words, words[:-1], [*words, words[-1]], [*words, *self.texts[-1].split(" ")]]
-        return [" ".join(some)[: models.TURN] for some in found]
+        return [" ".join(some)[: messages.TURN] for some in found]
 
     def beginnings(self, match: Match, seat: int) -> Iterator[list[int]]:
         """A turn decision by decision up to its end, then further, and numbers at random."""

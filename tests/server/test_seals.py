@@ -14,8 +14,6 @@ from spieltisch.core.errors import RecordError
 from spieltisch.matches import record
 from tests.server.client import Client, Talk
 
-pytestmark = pytest.mark.server
-
 
 def sealed() -> tuple[str, str]:
     nonce = secrets.token_hex(16)

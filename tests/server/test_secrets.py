@@ -17,12 +17,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from spieltisch import games
 from spieltisch.server.http.people import Person
-from spieltisch.store.store import Event
 from spieltisch.tables.outcomes import Change
+from spieltisch.tables.storage import Event
 from spieltisch.tables.table import Table
 from tests.contract.every import every_table
 from tests.matches import disguise
@@ -31,11 +29,19 @@ from tests.server.database import query
 from tests.server.otherwise import Answers, differs, disguised, normal
 from tests.server.processes import ServerProcess
 
-pytestmark = pytest.mark.server
 TURNS = 12  # and two for each player: where some rules change with the round, all get there
 LATE = 3  # the turn before which another stranger comes to watch
 DISGUISES = 1
-PAGES = ("", "/record", "/fairness", "/replay", "/replay/views", "/seats/9/link")
+PAGES = (
+    "",
+    "/record",
+    "/since",
+    "/fairness",
+    "/replay",
+    "/replay/views",
+    "/picture.png",
+    "/seats/9/link",
+)
 Told = tuple[str, str, Any]  # the text, its kind, and what was asked for
 
 
@@ -283,7 +289,7 @@ class Checker:
     async def compare_hint(self, text: str, asked: Any, guest: Guest) -> None:
         """Advisers guess, so they say this or that; but all are handed the same position."""
         adviser = self.answers.adviser
-        adviser.text = json.loads(text)["text"]
+        adviser.told = json.loads(text)
         self.agree(text, await self.answers.ask(asked, guest.person))
         handed = self.handed.setdefault(f"{guest.seat} {asked['id']}", adviser.handed)
         assert handed == adviser.handed

@@ -16,8 +16,6 @@ from tests.server.postgres import fresh
 from tests.server.processes import ServerProcess
 from tests.server.proxy import Proxy
 
-pytestmark = pytest.mark.server
-
 PATIENCE = 2.0  # seconds; a busy machine takes its time
 
 

@@ -9,8 +9,6 @@ import pytest
 from spieltisch import api, games
 from tests.server.client import Client, Talk
 
-pytestmark = pytest.mark.server
-
 
 async def acting_seat(talk: Talk) -> int:
     """The first own seat that is to act, once bots have moved."""
@@ -153,6 +151,14 @@ async def test_a_hint_is_a_legal_turn(ada: Client, game: str) -> None:
     async with ada.sit(id_) as talk:
         seat = await acting_seat(talk)
         hint = await talk.ask("hint", seat=seat)
+        assert hint["draft"] is None
+        begun = (await talk.ask("choices", seat=seat))["choices"][-1]["decision"]
+        beside = await talk.ask("hint", seat=seat, begun=[begun])
+        assert 0.0 <= beside["draft"]["chance"] <= 1.0
+        if beside["text"] != beside["draft"]["text"]:
+            assert beside["chance"] > beside["draft"]["chance"]
+        bad = await talk.ask("hint", seat=seat, begun=[2**30])
+        assert bad["kind"] == "refused"
         assert (await talk.ask("turn", seat=seat, text=hint["text"]))["kind"] == "ack"
     id_ = await ada.started(game, "me", "greedy", hints=False)
     async with ada.sit(id_) as talk:

@@ -19,7 +19,6 @@ from spieltisch.server.socket.raw_frames import Wire
 from tests.server.client import Client
 from tests.server.processes import ServerProcess
 
-pytestmark = pytest.mark.server
 OURS = {  # what is new in our classes; all else must take the place of something
     "__module__", "__doc__", "__qualname__", "__annotations__", "__init__", "__static_attributes__",
     "__firstlineno__", "give_up", "stage", "received", "head", "fault", "upgraded", "completed",

@@ -77,7 +77,6 @@ def test_only_what_is_missing_is_played() -> None:
     ]
 
 
-@pytest.mark.slow_interpreted
 @every_game
 def test_a_resumed_contest_equals_one_played_at_once(key: str, tmp_path: Path) -> None:
     players = next(n for n in games.card(key).players if n > 1)

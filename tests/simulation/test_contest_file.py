@@ -14,7 +14,6 @@ from spieltisch.cli import main
 from spieltisch.simulation import arena
 from tests.cli.test_commands import run
 
-pytestmark = pytest.mark.slow_interpreted
 KEY = next(key for key, card in games.cards().items() if 2 in card.players)
 COMMAND = ["arena", KEY, "--bots", "random,greedy", "--players", "2", "--games", "4"]
 

@@ -17,8 +17,6 @@ from spieltisch.simulation.jobs import Job, play_job
 from spieltisch.simulation.runners import run
 from tests.contract.every import FOLDER
 
-pytestmark = pytest.mark.research
-
 
 def job_of(count: int, record: Path | None = None) -> Job:
     key = next(key for key, card in games.cards().items() if 2 in card.players)

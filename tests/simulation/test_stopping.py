@@ -16,7 +16,6 @@ import pytest
 
 from spieltisch import games
 
-pytestmark = pytest.mark.slow_interpreted
 KEY = next(key for key, card in games.cards().items() if 2 in card.players)
 WORKERS = 2
 SOON = 10.0  # seconds, on a busy machine; the games that were begun would take ten minutes

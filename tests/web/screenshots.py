@@ -1,16 +1,18 @@
 """Pictures of every page in two widths, two languages, light and dark: `make screenshots`.
 
-Those that are kept are made by `pytest tests/web/screenshots.py -k "readme or colours"`.
+Those that are kept are made by `pytest tests/web/screenshots.py -k "readme or colours or moving"`.
 """
 
 from __future__ import annotations
 
+import base64
 import io
 import itertools
 import json
 import random
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -24,19 +26,19 @@ from tests.web.driver import (
     compose,
     confirm,
     fewest_bots,
+    limits,
     open_table,
     play_on,
     short,
     wait_ready,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(1200)]
+pytestmark = pytest.mark.timeout(1200)
 
 OUT = Path(__file__).parents[2] / "out" / "screenshots"
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SEEN = ("deuteranopia", "protanopia", "achromatopsia")
 HINT = re.compile("^(Hint|Tipp)$")
-TAKE = re.compile("^(Take it as my draft|Als Entwurf nehmen)$")
 SIZES = ((360, 640), (1280, 800))
 SIDEWAYS = (740, 360)
 THEMES = ("light", "dark")
@@ -87,8 +89,8 @@ def test_someone_leaves(page: Page, live: str, browser: Browser) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_pages_of_a_game(page: Page, live: str, game: str) -> None:
     rng = random.Random(7)
-    limits = {name: 5 * value for name, value in short(game).items() if not isinstance(value, bool)}
-    options = short(game) | limits  # long enough to have a middle
+    longer = {name: 5 * value for name, value in limits(game).items()}
+    options = short(game) | longer  # long enough to have a middle
     table = against_bots(page, live, game, bots=max(2, fewest_bots(game)), options=options)
     wait_ready(page)
     shoot(page, f"{game}-begin", "[data-choice]")
@@ -96,7 +98,7 @@ def test_pages_of_a_game(page: Page, live: str, game: str) -> None:
     wait_ready(page)
     sideways(page, f"{game}-sideways")
     page.get_by_role("button", name=HINT).click()
-    page.get_by_role("button", name=TAKE).wait_for(timeout=60_000)
+    page.get_by_test_id("hint-more").click(timeout=60_000)
     both(page, f"{game}-hint")
     compose(page, rng)
     shoot(page, f"{game}-turn", "[data-choice], [data-testid^=confirm]")
@@ -104,13 +106,8 @@ def test_pages_of_a_game(page: Page, live: str, game: str) -> None:
         emulate(page, seen)
         page.screenshot(path=OUT / f"{game}-turn-{seen}.png")
     emulate(page, "none")
-    for still in page.locator("[data-testid=board] [aria-disabled=true]").all()[:20]:
-        still.dispatch_event("click")
-    page.get_by_test_id("rule-link").wait_for()
-    both(page, f"{game}-refused")
-    page.get_by_test_id("rule-link").click()
-    page.wait_for_selector(".rule")
-    both(page, f"{game}-rule")
+    refuse(page, game)
+    page.reload()  # puts the rules away
     play_on(page, seed=8)
     shoot(page, f"{game}-result", "[data-testid=headline]")
     page.get_by_test_id("board-again").click()
@@ -118,6 +115,19 @@ def test_pages_of_a_game(page: Page, live: str, game: str) -> None:
     sideways(page, f"{game}-end-sideways")
     page.goto(f"{live}/replay/{table}?line=20")
     shoot(page, f"{game}-replay", "[data-testid=next]")
+
+
+def refuse(page: Page, game: str) -> None:
+    """What is said to somebody who does the wrong thing, where this draft leaves one to do."""
+    for still in page.locator("[data-testid=board] [aria-disabled=true]").all()[:20]:
+        still.dispatch_event("click")
+    page.wait_for_load_state("networkidle")
+    if not page.get_by_test_id("rule-link").count():
+        return
+    both(page, f"{game}-refused")
+    page.get_by_test_id("rule-link").click()
+    page.wait_for_selector(".rule")
+    both(page, f"{game}-rule")
 
 
 def both(page: Page, name: str) -> None:
@@ -178,7 +188,8 @@ def follow_hints(page: Page, turns: int) -> None:
         if state["over"]:
             return
         page.get_by_role("button", name=HINT).click()
-        page.get_by_test_id("notice").get_by_role("button", name=TAKE).click(timeout=60_000)
+        page.get_by_test_id("hint-more").click(timeout=60_000)
+        page.get_by_test_id("hint-take").click()
         page.evaluate(NEXT, confirm(page))
 
 
@@ -192,3 +203,66 @@ def test_the_picture_of_the_readme(page: Page, live: str, game: str) -> None:
     with Image.open(io.BytesIO(page.screenshot())) as picture:
         picture.save(PICTURES / f"{game}.webp", quality=82, method=6)
     assert (PICTURES / f"{game}.webp").stat().st_size < 150_000
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_moving_picture(browser: Browser, live: str, game: str) -> None:
+    """A few turns in the middle of a match between bots, from a seat: at most 400 kB of WebP."""
+    page = browser.new_page(viewport={"width": 960, "height": 600}, device_scale_factor=1)
+    kept = json.dumps({"lang": "en", "theme": "light", "motion": "full", "name": "Ada"})
+    page.add_init_script(f"localStorage.setItem('spieltisch.settings', {json.dumps(kept)})")
+    options = dict.fromkeys(limits(game), 60)  # long enough to have a middle
+    table = against_bots(page, live, game, bots=fewest_bots(game), options=options)
+    mine = f"{live}/api/tables/{table}/seats/0/bot"
+    assert page.request.post(mine, data={"level": "greedy"}).ok
+    page.get_by_test_id("headline").wait_for(timeout=300_000)
+    page.goto(f"{live}/replay/{table}?line=24&seat=0")
+    run = page.get_by_role("button", name="Play", exact=True)
+    run.wait_for()
+    film = Film(page)
+    run.click()
+    page.wait_for_timeout(9_000)
+    film.save(PICTURES / f"{game}-moving.webp", most=400_000)
+    page.close()
+
+
+class Film:
+    """What a page shows from now on, frame by frame, with its time."""
+
+    SIZE = (640, 400)
+    STEP = 0.1  # seconds between frames
+    STILL = 1.0  # the longest pause that is kept
+
+    def __init__(self, page: Page) -> None:
+        self.frames: list[tuple[float, bytes]] = []
+        self.session = page.context.new_cdp_session(page)
+        self.session.on("Page.screencastFrame", self._take)
+        self.session.send("Page.startScreencast", {"format": "png"})
+
+    def _take(self, frame: dict[str, Any]) -> None:
+        self.frames.append((frame["metadata"]["timestamp"], base64.b64decode(frame["data"])))
+        self.session.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
+
+    def save(self, path: Path, most: int) -> None:
+        """With the best quality that stays within so many bytes."""
+        self.session.send("Page.stopScreencast")
+        kept = [self.frames[0]]
+        for at, data in self.frames[1:]:
+            if at - kept[-1][0] >= self.STEP:
+                kept.append((at, data))
+        times = [min(b[0] - a[0], self.STILL) for a, b in itertools.pairwise(kept)]
+        first, *rest = (Image.open(io.BytesIO(data)).resize(self.SIZE) for _, data in kept)
+        shown = [round(1000 * each) for each in [*times, 2 * self.STILL]]
+        for quality in (80, 65, 50, 35, 20):
+            first.save(
+                path,
+                save_all=True,
+                append_images=rest,
+                duration=shown,
+                quality=quality,
+                method=4,
+                loop=0,
+            )
+            if path.stat().st_size <= most:
+                return
+        raise AssertionError(f"{path.name} has {path.stat().st_size} bytes in {len(kept)} frames")

@@ -24,7 +24,7 @@ from tests.web.driver import (
     walk,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.timeout(600)
 
 
 @pytest.fixture(params=["short", pytest.param("whole", marks=pytest.mark.long)])

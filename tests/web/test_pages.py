@@ -20,8 +20,6 @@ from tests.web.driver import (
     wait_ready,
 )
 
-pytestmark = pytest.mark.browser
-
 THEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 PHONE: ViewportSize = {"width": 360, "height": 640}
 # How far the page, and the board in it, could be pushed to the side.

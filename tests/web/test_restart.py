@@ -18,7 +18,7 @@ from tests.server.database import query
 from tests.server.processes import ServerProcess
 from tests.web.driver import against_bots, play_turn, wait_ready
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.timeout(600)
 STATE = "[data-testid=connection]"
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from tests.web.boards import GAMES
 from tests.web.driver import against_bots, choices, open_table, play_turn, violations, wait_ready
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.timeout(300)
 
 TV: ViewportSize = {"width": 1920, "height": 1080}
 PERSON: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce"}

@@ -12,7 +12,6 @@ from spieltisch.server.http.waiting import Waiting
 from tests.server.processes import ServerProcess
 from tests.server.raw import dial, memory, push, read_all
 
-pytestmark = pytest.mark.server
 MUCH = 48 << 20  # bytes that an attacker is ready to send
 LITTLE = 16 << 20  # bytes by which a server may grow meanwhile
 GET = b"GET /api/me HTTP/1.1\r\nHost: localhost\r\n"

@@ -13,7 +13,6 @@ from tests.server.client import Client
 from tests.server.processes import ServerProcess
 from tests.server.raw import closing_code, upgrade
 
-pytestmark = pytest.mark.server
 OURS = ["localhost", "127.0.0.1:8000", "[::1]:8000", "192.168.0.7", "a.localhost", ""]
 
 

@@ -7,11 +7,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.server.client import Client, Talk
 
-pytestmark = pytest.mark.server
 PAGE = Path(__file__).parents[3] / "docs" / "protocol.md"
 ANY = "…"
 
@@ -53,8 +50,8 @@ class Conversation:
         kind = message["kind"]
         if kind == "snapshot":
             found = talk.snapshot
-        elif kind == "event":
-            found = await talk.next("event", what=message["what"], seat=message["seat"])
+        elif kind in {"event", "change"}:
+            found = await talk.next(kind, what=message["what"], seat=message["seat"])
         elif "id" in message:
             found = await talk.next(kind, id=message["id"])
         else:
@@ -110,13 +107,16 @@ def agree(written: Any, found: Any, where: str) -> None:
 
 
 async def test_the_page_of_the_protocol_tells_the_truth(ada: Client, game: str) -> None:
-    blocks = re.findall(r"```(http|ws)\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    blocks = re.findall(r"```(http|ws|ws-changes)\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     conversation = Conversation(ada, game)
     http = [block for kind, block in blocks if kind == "http"]
     for block in http:
         await conversation.request(block)
     async with ada.sit(conversation.values["TABLE"]) as talk:
         for block in (block for kind, block in blocks if kind == "ws"):
+            await conversation.talk(talk, block)
+    async with ada.sit(conversation.values["TABLE"], lang="en", patches=True) as talk:
+        for block in (block for kind, block in blocks if kind == "ws-changes"):
             await conversation.talk(talk, block)
 
 
