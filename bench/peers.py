@@ -24,7 +24,7 @@ from rich.console import Console
 from rich.table import Table
 
 from spieltisch import games
-from spieltisch.cli.warm import ensure
+from spieltisch.cli.compiling import ensure
 from spieltisch.core.play import playouts
 from spieltisch.core.randomness import generator
 

@@ -1,4 +1,4 @@
-"""Settings for every test: repeatable examples, and one warm compile cache before workers start."""
+"""Settings for every test: repeatable examples, and kernels compiled before workers start."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ settings.load_profile("repeatable")
 def pytest_configure(config: pytest.Config) -> None:
     """All that is to be compiled is compiled once, before workers would all do it."""
     if not hasattr(config, "workerinput"):
-        from spieltisch import warm
-        from spieltisch.cli.warm import compile_together
+        from spieltisch import compiling
+        from spieltisch.cli.compiling import compile_together
 
-        cold = [key for key in games.cards() if not warm.is_warm(key)]
-        assert not cold or not compile_together(cold)
+        missing = [key for key in games.cards() if not compiling.is_compiled(key)]
+        assert not missing or not compile_together(missing)
 
 
 SERVERS = ("postgres", "hasty", "brief", "server")  # started once per run, in one worker each

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from spieltisch import games, warm
+from spieltisch import compiling, games
 from spieltisch.bots.search import draw_softly
 from spieltisch.core import browser
 from spieltisch.core.objects import CHECKED
@@ -49,7 +49,7 @@ def node(script: str, *given: Path) -> Any:
 @pytest.fixture
 def module(key: str, tmp_path: Path) -> Path:
     """The WebAssembly of a game."""
-    for _ in warm.write_wasm(key, tmp_path):
+    for _ in compiling.write_wasm(key, tmp_path):
         pass
     return tmp_path / f"{games.card(key).folder}.wasm"
 

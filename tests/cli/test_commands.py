@@ -41,7 +41,7 @@ def test_lists_and_rules_need_no_numba() -> None:
 def test_help_names_every_command() -> None:
     done = run("--help")
     assert done.returncode == 0
-    for command in ("games", "rules", "play", "simulate", "replay", "verify", "bench", "warm"):
+    for command in ("games", "rules", "play", "simulate", "replay", "verify", "bench", "compile"):
         assert command in done.stdout
 
 
@@ -159,6 +159,7 @@ def test_the_bench_prints_a_table_and_json(capsys: pytest.CaptureFixture[str]) -
     assert all(len(row["decisions_per_second"]) == 2 for row in rows)
 
 
-def test_warming_twice_says_ready(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["warm", FIRST]) == 0
+@pytest.mark.parametrize("command", ["compile", "warm"])
+def test_compiling_twice_says_ready(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    assert main([command, FIRST]) == 0
     assert capsys.readouterr().out == f"{FIRST}: ready\n"

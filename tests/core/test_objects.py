@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from spieltisch.compiling import is_compiled
 from spieltisch.core import image, objects
 from spieltisch.core.sources import PACKAGE, SHARED
-from spieltisch.warm import is_warm
 
 pytestmark = pytest.mark.compiled
 
@@ -146,9 +146,9 @@ def test_a_compiler_that_we_do_not_know_gets_a_sentence(tmp_path: Path) -> None:
     assert [line for line in told if "one by one" in line]
 
 
-def test_a_game_that_was_built_is_warm() -> None:
+def test_a_game_that_was_built_is_compiled() -> None:
     from spieltisch import games
 
     key = next(iter(games.cards()))
     games.find(key).legal(games.find(key).new(2, games.card(key).resolve(2, {})))
-    assert is_warm(key)
+    assert is_compiled(key)

@@ -29,7 +29,7 @@ from spieltisch.notices.office import Office
 from spieltisch.review.advice import Advice, Draft
 from spieltisch.server import limits
 from spieltisch.server.app import make_app
-from spieltisch.server.compiling import Warming
+from spieltisch.server.compiling import Compilation
 from spieltisch.server.context import Context
 from spieltisch.server.hall import Hall
 from spieltisch.server.health import Health
@@ -101,12 +101,12 @@ class Answers:
         self.people = People(store)
         creations = Limiter(*limits.CREATIONS, False)
         self.app: FastAPI = make_app(settings)
-        health, warming = Health(store, bus, None), Warming(set())
+        health, compilation = Health(store, bus, None), Compilation(set())
         self.app.state.context = Context(
             settings,
             self.hall,
             self.people,
-            warming,
+            compilation,
             creations,
             creations,
             {},

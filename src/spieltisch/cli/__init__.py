@@ -1,4 +1,4 @@
-"""The terminal: `spieltisch games | rules | play | simulate | replay | verify | bench | warm`.
+"""The terminal: `spieltisch games | rules | play | simulate | replay | verify | bench | compile`.
 
 Commands import what they need when they run, so that help, lists and rules answer at once.
 """

@@ -13,8 +13,8 @@ import numpy as np
 from rich.table import Table
 
 from spieltisch import games
+from spieltisch.cli.compiling import ensure
 from spieltisch.cli.screen import screen
-from spieltisch.cli.warm import ensure
 from spieltisch.core.game import Game
 from spieltisch.core.play import apply_to, playouts
 from spieltisch.core.randomness import generator

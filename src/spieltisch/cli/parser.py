@@ -213,15 +213,20 @@ def _add_machine(commands: Any) -> None:
     bench.add_argument("--repeats", type=_count, default=5, metavar="N")
     bench.add_argument("--seconds", type=float, default=0.5, help="per measurement")
     bench.add_argument("--json", action="store_true", help="figures for programs")
-    warm = _command(
+    compiling = _command(
         commands,
-        "warm",
+        "compile",
         "compile the rules now, so that nothing has to wait",
-        later("warm", "warm"),
+        later("compiling", "compile_games"),
+        "warm",  # its older name
     )
-    warm.add_argument("games", nargs="*", metavar="GAME", help="default: all")
-    warm.add_argument("--browser", action="store_true", help="also as WebAssembly (ziglang links)")
-    warm.add_argument("--prune", action="store_true", help="delete what older versions compiled")
+    compiling.add_argument("games", nargs="*", metavar="GAME", help="default: all")
+    compiling.add_argument(
+        "--browser", action="store_true", help="also as WebAssembly (ziglang links)"
+    )
+    compiling.add_argument(
+        "--prune", action="store_true", help="delete what older versions compiled"
+    )
     site = _command(
         commands,
         "site",
@@ -241,9 +246,11 @@ def _add_games_own(commands: Any, arguments: Sequence[str]) -> None:
                 import_module(f"{card.package}.commands").add_commands(own, _where)
 
 
-def _command(commands: Any, name: str, text: str, run: Run) -> argparse.ArgumentParser:
+def _command(
+    commands: Any, name: str, text: str, run: Run, *aliases: str
+) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = commands.add_parser(
-        name, help=text, description=text[0].upper() + text[1:] + "."
+        name, aliases=aliases, help=text, description=text[0].upper() + text[1:] + "."
     )
     parser.set_defaults(run=run)
     return parser

@@ -13,12 +13,12 @@ from rich.prompt import IntPrompt
 from spieltisch import api, games
 from spieltisch.bots import base
 from spieltisch.bots.external import BotFailed
+from spieltisch.cli.compiling import ensure
 from spieltisch.cli.lists import seats
 from spieltisch.cli.names import seat_names
 from spieltisch.cli.prompt import Prompt
 from spieltisch.cli.screen import screen
 from spieltisch.cli.texts import say
-from spieltisch.cli.warm import ensure
 from spieltisch.core.errors import BadOption, SpieltischError
 from spieltisch.core.randomness import generator
 

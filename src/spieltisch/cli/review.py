@@ -10,10 +10,10 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from spieltisch import api
+from spieltisch.cli.compiling import ensure
 from spieltisch.cli.names import seat_names
 from spieltisch.cli.screen import screen
 from spieltisch.cli.texts import told
-from spieltisch.cli.warm import ensure
 from spieltisch.core.errors import BadOption
 from spieltisch.review.books import Account
 from spieltisch.review.review import Review, TurningPoint

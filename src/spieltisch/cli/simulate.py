@@ -17,9 +17,9 @@ from rich.table import Table
 
 from spieltisch import games
 from spieltisch.bots import base
+from spieltisch.cli.compiling import ensure
 from spieltisch.cli.screen import screen
 from spieltisch.cli.texts import told
-from spieltisch.cli.warm import ensure
 from spieltisch.core.errors import BadOption, SpieltischError
 from spieltisch.simulation.intervals import Figure, mean, share
 from spieltisch.simulation.jobs import Job, Played

@@ -19,7 +19,7 @@ from spieltisch import __version__
 from spieltisch.core.errors import SpieltischError
 from spieltisch.people import abandoned
 from spieltisch.server import gc_pauses, limits, logs
-from spieltisch.server.compiling import Warming
+from spieltisch.server.compiling import Compilation
 from spieltisch.server.context import Context
 from spieltisch.server.hall import Hall
 from spieltisch.server.health import Health
@@ -73,13 +73,13 @@ def make_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         context = await _open(settings, metrics)
         app.state.context = context
-        warming = asyncio.create_task(_warm(context))
+        compilation = asyncio.create_task(_compile(context))
         await context.hall.start()
         context.hall.spawn(abandoned.sweep_forever(context.hall, context.people.store, now))
         context.office.start()
         yield
-        warming.cancel()
-        await asyncio.gather(warming, return_exceptions=True)
+        compilation.cancel()
+        await asyncio.gather(compilation, return_exceptions=True)
         await context.office.stop()
         await context.hall.stop()
         context.threads.stop()
@@ -119,14 +119,14 @@ async def _open(settings: Settings, metrics: Metrics) -> Context:
     creations = Limiter(*limits.CREATIONS, settings.limits)
     messages = Limiter(*limits.MESSAGES_TOGETHER, settings.limits)
     health = Health(store, bus, file)
-    warming = Warming(hall.ready)
+    compilation = Compilation(hall.ready)
     recoveries = Limiter(*limits.RECOVERIES, settings.limits)
     office = await open_office(settings, hall, store, file)
     return Context(
         settings,
         hall,
         People(store),
-        warming,
+        compilation,
         creations,
         messages,
         {},
@@ -148,8 +148,8 @@ async def _bring_up_to_date(url: str) -> None:
     await engine.dispose()
 
 
-async def _warm(context: Context) -> None:
-    await context.warming.run()
+async def _compile(context: Context) -> None:
+    await context.compilation.run()
     gc_pauses.begin()
     await gc_pauses.collect_forever(lambda: context.hall.last_event)
 

@@ -8,13 +8,13 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
-from spieltisch import games, warm
+from spieltisch import compiling, games
 from spieltisch.core import objects
 from spieltisch.core.chance import Fair
 from spieltisch.matches.match import Match
 from spieltisch.simulation.runners import all_cores
 
-log = logging.getLogger("spieltisch.warming")
+log = logging.getLogger("spieltisch.compiling")
 
 LONGEST = 1 << 24  # bytes of a line: a whole module, where the disk is full
 
@@ -29,7 +29,7 @@ class State:
         return {"ready": self.ready, "progress": round(self.progress, 3), "step": self.step}
 
 
-class Warming:
+class Compilation:
     def __init__(self, ready: set[str]) -> None:
         self.states = {key: State() for key in games.cards()}
         self.ready = ready  # shared with the hall
@@ -37,10 +37,10 @@ class Warming:
     async def run(self) -> None:
         """What is compiled is there first; the rest follows, as many at once as there are cores."""
         cores = asyncio.Semaphore(all_cores())
-        keys = sorted(self.states, key=lambda key: not warm.is_warm(key))
+        keys = sorted(self.states, key=lambda key: not compiling.is_compiled(key))
         async with asyncio.TaskGroup() as group:
             for key in keys:
-                if warm.is_warm(key):
+                if compiling.is_compiled(key):
                     await self._prepare(key, cores)
                 else:
                     group.create_task(self._prepare(key, cores))
@@ -48,7 +48,7 @@ class Warming:
     async def _prepare(self, key: str, cores: asyncio.Semaphore) -> None:
         state = self.states[key]
         try:
-            if not warm.is_warm(key):
+            if not compiling.is_compiled(key):
                 state.step = "waiting"
                 async with cores:
                     await self._compile(key, state)
@@ -63,7 +63,7 @@ class Warming:
 
     async def _compile(self, key: str, state: State) -> None:
         process = await asyncio.create_subprocess_exec(
-            *objects.command(warm.missing(key)), stdout=asyncio.subprocess.PIPE, limit=LONGEST
+            *objects.command(compiling.missing(key)), stdout=asyncio.subprocess.PIPE, limit=LONGEST
         )
         assert process.stdout is not None
         try:

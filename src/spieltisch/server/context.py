@@ -20,7 +20,7 @@ from spieltisch.people.forget import Forgetting
 from spieltisch.people.history import History
 from spieltisch.people.keepers import Keeper
 from spieltisch.people.merging import Merging
-from spieltisch.server.compiling import Warming
+from spieltisch.server.compiling import Compilation
 from spieltisch.server.hall import Hall
 from spieltisch.server.health import Health
 from spieltisch.server.http.middleware import address_of, is_secure
@@ -37,7 +37,7 @@ class Context:
     settings: Settings
     hall: Hall
     people: People
-    warming: Warming
+    compilation: Compilation
     creations: Limiter
     messages: Limiter  # of all connections of an address
     connections: dict[str, int]  # address -> open WebSockets

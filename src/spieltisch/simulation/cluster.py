@@ -12,9 +12,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from spieltisch.compiling import compile_game, is_compiled
 from spieltisch.core.errors import BadOption
 from spieltisch.simulation.jobs import Job, Played, play_job
-from spieltisch.warm import is_warm, warm
 
 AHEAD = 4  # jobs per core that are sent before the first result is taken
 PATIENCE = 5.0  # seconds until a cluster must have answered
@@ -111,7 +111,7 @@ def _start_here(ray: Any, quiet: dict[str, Any]) -> None:
 
 def play_anywhere(job: Job) -> tuple[list[Played], Files]:
     """Plays a job on whichever machine this is; record files travel back as texts."""
-    _warm_once(job.game)
+    _compile_once(job.game)
     if job.record is None:
         return play_job(job), {}
     with tempfile.TemporaryDirectory() as folder:
@@ -119,15 +119,15 @@ def play_anywhere(job: Job) -> tuple[list[Played], Files]:
         return played, {path.name: path.read_text("utf-8") for path in Path(folder).iterdir()}
 
 
-def warmed(work: tuple[str, Callable[..., Any], Any]) -> Any:
+def compiled_first(work: tuple[str, Callable[..., Any], Any]) -> Any:
     """Any other work with a game, on whichever machine this is: its key, a function and a part."""
     key, function, part = work
-    _warm_once(key)
+    _compile_once(key)
     return function(part)
 
 
-def _warm_once(key: str) -> None:
+def _compile_once(key: str) -> None:
     """Compiles on a machine that has not done so yet; one process does it, the others wait."""
-    if not is_warm(key):
-        for _ in warm(key):
+    if not is_compiled(key):
+        for _ in compile_game(key):
             pass

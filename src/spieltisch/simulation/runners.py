@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
-from spieltisch.simulation.cluster import everywhere, play_jobs, warmed
+from spieltisch.simulation.cluster import compiled_first, everywhere, play_jobs
 from spieltisch.simulation.jobs import Job, Played, batch, play_job
 from spieltisch.simulation.workers import in_order
 
@@ -30,7 +30,7 @@ def spread(
     """
     if ray is None:
         return _spread_here(function, parts, workers)
-    return everywhere(warmed, [(game, function, part) for part in parts], ray)
+    return everywhere(compiled_first, [(game, function, part) for part in parts], ray)
 
 
 def _spread_here(

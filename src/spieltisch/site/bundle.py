@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from spieltisch import games, warm
+from spieltisch import compiling, games
 from spieltisch.core import objects
 from spieltisch.site.files import BUNDLE, LISTING, PACKAGE
 from spieltisch.tables import catalogue
@@ -104,7 +104,7 @@ def contents(folder: Path) -> Iterator[tuple[str, bytes]]:
     for name in ("python_stdlib.zip", "spieltisch.pack"):
         yield name, (folder / name).read_bytes()
     for key, card in games.cards().items():
-        for _ in warm.write_wasm(key, folder):
+        for _ in compiling.write_wasm(key, folder):
             pass
         yield f"kernels/{card.folder}", (folder / f"{card.folder}.wasm").read_bytes()
     yield from answers()

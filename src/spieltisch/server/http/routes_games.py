@@ -23,7 +23,7 @@ MINE = 100
     summary="The games, their options, the bots, and what is still compiling",
 )
 async def list_games(here: Here) -> dict[str, Any]:
-    return catalogue.listed(here.warming.json)
+    return catalogue.listed(here.compilation.json)
 
 
 @router.get(

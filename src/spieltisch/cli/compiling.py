@@ -1,4 +1,4 @@
-"""Compiling with a bar that says why: `spieltisch warm`, and before whatever needs rules."""
+"""Compiling with a bar that says why: `spieltisch compile`, and before whatever needs rules."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from spieltisch import games
-from spieltisch import warm as warming
+from spieltisch import compiling, games
 from spieltisch.cli.screen import screen
 from spieltisch.core import objects
 from spieltisch.core.sources import SHARED, sources
@@ -18,13 +17,13 @@ from spieltisch.simulation.runners import all_cores
 WHY = "The rules are compiled once for this machine, so that they run fast from now on."
 
 
-def warm(args: argparse.Namespace) -> int:
+def compile_games(args: argparse.Namespace) -> int:
     keys = [games.card(key).key for key in args.games] or list(games.cards())
-    cold = [key for key in keys if not warming.is_warm(key, args.browser)]
+    missing = [key for key in keys if not compiling.is_compiled(key, args.browser)]
     for key in keys:
-        if key not in cold:
+        if key not in missing:
             print(f"{key}: ready")
-    failed = compile_together(cold, args.browser) if cold else []
+    failed = compile_together(missing, args.browser) if missing else []
     if args.prune:
         prune()
     return 1 if failed else 0
@@ -35,7 +34,7 @@ def ensure(key: str) -> None:
 
     Where that fails, kernels are compiled one by one as they are called.
     """
-    if not warming.is_warm(key):
+    if not compiling.is_compiled(key):
         compile_together([key])
 
 
@@ -60,9 +59,9 @@ def _size(key: str) -> int:
 def _compile(key: str, bar: Progress, wasm: bool) -> int:
     """0, or 1 when it failed; the reason stands on the error stream."""
     task = bar.add_task(key, total=1.0)
-    for done, step in warming.warm(key, wasm):
+    for done, step in compiling.compile_game(key, wasm):
         bar.update(task, description=f"{key}: {step}", completed=done)
-    if not warming.is_warm(key, wasm):
+    if not compiling.is_compiled(key, wasm):
         return 1
     bar.update(task, description=f"{key}: ready", completed=1.0)
     return 0

@@ -12,7 +12,7 @@ from spieltisch.core.jit import INTERPRETED
 from spieltisch.core.sources import SHARED
 
 
-def is_warm(key: str, wasm: bool = False) -> bool:
+def is_compiled(key: str, wasm: bool = False) -> bool:
     """Whether the game can be played without compiling anything first (`wasm`: and in browsers)."""
     native = INTERPRETED or not objects.supported() or not missing(key)
     return native and not (wasm and objects.wasm_file(games.card(key).folder) is None)
@@ -24,20 +24,20 @@ def missing(key: str) -> list[str]:
     return [scope for scope in scopes if not objects.is_there(scope)]
 
 
-def warm(key: str, wasm: bool = False) -> Iterator[tuple[float, str]]:
+def compile_game(key: str, wasm: bool = False) -> Iterator[tuple[float, str]]:
     """Has everything built, telling how much is done and what is next; one process a game."""
-    if not is_warm(key, wasm):
+    if not is_compiled(key, wasm):
         scopes = [games.card(key).folder, SHARED] if wasm else missing(key)
         yield from objects.building(scopes, wasm)
 
 
 def write_wasm(key: str, folder: Path) -> Iterator[tuple[float, str]]:
-    """Writes a game's module for browsers, `GAME.wasm`, into a folder; telling, as `warm` does.
+    """Writes a game's module for browsers, `GAME.wasm`, into a folder; it tells of its steps, too.
 
     The page puts it into `spieltisch/objects` before the game is found (`spieltisch.browser`).
     It is built only if there is none of these sources, with the linker of the package `ziglang`.
     """
-    yield from warm(key, wasm=True)
+    yield from compile_game(key, wasm=True)
     scope = games.card(key).folder
     found = objects.wasm_file(scope)
     if found is None:
