@@ -30,6 +30,8 @@ settings.load_profile("repeatable")
 def pytest_configure(config: pytest.Config) -> None:
     """All that is to be compiled is compiled once, before workers would all do it."""
     if not hasattr(config, "workerinput"):
+        # Each server that a test starts would compile a thousand modules of Python anew
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         from spieltisch import compiling
         from spieltisch.cli.compiling import compile_together
 
