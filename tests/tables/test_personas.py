@@ -52,3 +52,9 @@ def test_people_keep_the_face_that_they_chose_unless_it_is_taken() -> None:
     chosen = [("person", "Ada", "owl"), ("person", "Bo", "owl"), ("bot", "Ottilie", "")]
     assert personas.faces(chosen) == ["owl", "fox", "cat"]
     assert personas.faces([("person", "Ada", "bear"), ("person", "Bo", "")]) == ["bear", "fox"]
+
+
+def test_people_keep_their_face_wherever_a_bot_that_looks_alike_sits() -> None:
+    ada, theo = ("person", "Ada", "frog"), ("bot", "Theo", "")
+    assert personas.faces([ada, theo]) == ["frog", "fox"]
+    assert personas.faces([theo, ada]) == ["fox", "frog"]

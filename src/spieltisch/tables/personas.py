@@ -70,13 +70,16 @@ def usual(level: str) -> dict[str, Any]:
 
 
 def faces(seats: Sequence[tuple[str, str, str]]) -> list[str]:
-    """A face for every seat (kind, name, chosen face), no two alike: bots have theirs, people what
-    they chose; who chose nothing, or what somebody has already, gets one of the others."""
+    """A face for every seat (kind, name, chosen face), no two alike: people keep what they chose,
+    bots have theirs; who chose nothing, or what somebody has already, gets one of the others."""
     found = [find(name) if kind == "bot" else None for kind, name, _ in seats]
-    drawn = [one.face if one else seats[n][2] for n, one in enumerate(found)]
-    taken = set(drawn)
+    wanted = [one.face if one else seats[n][2] for n, one in enumerate(found)]
+    drawn = [""] * len(seats)
+    for seat in sorted(range(len(seats)), key=lambda seat: found[seat] is not None):
+        if wanted[seat] not in drawn:
+            drawn[seat] = wanted[seat]
     for seat, face in enumerate(drawn):
-        if not face or face in drawn[:seat]:
-            drawn[seat] = next((one for one in PEOPLE if one not in taken), PEOPLE[seat % 10])
-            taken.add(drawn[seat])
+        if not face:
+            free = (one for one in PEOPLE if one not in {*drawn, *wanted})
+            drawn[seat] = next(free, PEOPLE[seat % len(PEOPLE)])
     return drawn
