@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import contextlib
 import errno
+import gc
 import os
 import signal
 import socket
@@ -52,6 +53,7 @@ def serve(args: argparse.Namespace) -> int:
             _open_soon(settings)
         os.environ.update(settings.environment())
         signal.signal(signal.SIGTERM, _end)
+        gc.disable()  # until the app is made, which loads most of the modules
         uvicorn.run(
             "spieltisch.server.app:create",
             factory=True,

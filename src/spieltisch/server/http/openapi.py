@@ -1,16 +1,25 @@
-"""The OpenAPI description: which answers and faults a route has."""
+"""The OpenAPI description: which answers and faults a route has.
+
+Answers are named where routes are declared, and described when somebody asks: a server would start
+half a second later, and asks are rare.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 from fastapi import FastAPI
 from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
 
 from spieltisch.server.http.responses import Fault
 
 Responses = dict[int | str, dict[str, Any]]
+
+REFERENCE = "#/components/schemas/{model}"
+_shapes: set[type[BaseModel]] = set()
 
 WORDS = {
     401: "A guest is needed: POST /api/me first",
@@ -26,7 +35,13 @@ WORDS = {
 
 
 def faults(*statuses: int) -> Responses:
-    return {status: {"model": Fault, "description": WORDS[status]} for status in statuses}
+    return {status: _named(Fault) | {"description": WORDS[status]} for status in statuses}
+
+
+def _named(shape: type[BaseModel]) -> dict[str, Any]:
+    _shapes.add(shape)
+    reference = REFERENCE.format(model=shape.__name__)
+    return {"content": {"application/json": {"schema": {"$ref": reference}}}}
 
 
 ANYWHERE = faults(403, 413, 422, 429, 500, 503)
@@ -34,7 +49,7 @@ AT_TABLES = ANYWHERE | faults(401, 404, 409)
 
 
 def gives(shape: type[BaseModel], status: int = 200) -> Responses:
-    return {status: {"model": shape}}
+    return {status: _named(shape) | {"description": HTTPStatus(status).phrase}}
 
 
 def gives_file(media: str) -> Responses:
@@ -42,19 +57,28 @@ def gives_file(media: str) -> Responses:
 
 
 def describe(app: FastAPI) -> Callable[[], dict[str, Any]]:
-    """FastAPI's description, in which a named shape takes the place of `any object`."""
+    """FastAPI's description, with the shapes of answers."""
     made = app.openapi
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
-            _tidy(made())
+            _complete(made())
         assert app.openapi_schema is not None
         return app.openapi_schema
 
     return openapi
 
 
-def _tidy(schema: dict[str, Any]) -> None:
+def _complete(schema: dict[str, Any]) -> None:
+    """Adds the shapes, and lets them take the place of `any object`."""
+    shapes = sorted(_shapes, key=lambda shape: shape.__name__)
+    _, told = models_json_schema(
+        [(shape, "serialization") for shape in shapes], ref_template=REFERENCE
+    )
+    known = schema.setdefault("components", {}).setdefault("schemas", {})
+    for name, shape in told["$defs"].items():
+        if known.setdefault(name, shape) != shape:
+            raise ValueError(f"two shapes are called {name}")
     for methods in schema["paths"].values():
         for described in methods.values():
             for answer in described["responses"].values():

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Shape(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
 
 class Fault(Shape):
