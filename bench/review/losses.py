@@ -20,8 +20,8 @@ from spieltisch.bots.base import find, play_seats
 from spieltisch.bots.search import CUT_OFF
 from spieltisch.core.randomness import generator
 from spieltisch.review.choices import Judge, Verdict
+from spieltisch.review.reviewer import depth_of, review
 from spieltisch.review.sampling import Sampler
-from spieltisch.review.work import depth_of, review
 
 LONGER = 10
 COMPARED = 10  # turns of a match

@@ -15,10 +15,10 @@ import spieltisch
 from bench.review.kept import PLAYERS, Row, go_on
 from spieltisch.bots.base import find, play_seats
 from spieltisch.core.randomness import generator
-from spieltisch.review.books import account
+from spieltisch.review.accounts import account
 from spieltisch.review.moments import moments
+from spieltisch.review.reviewer import depth_of
 from spieltisch.review.sampling import Sampler
-from spieltisch.review.work import depth_of
 
 
 def book(key: str, players: int, seed: int) -> Iterator[Row]:

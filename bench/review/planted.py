@@ -20,8 +20,8 @@ from spieltisch.core.randomness import Random, generator
 from spieltisch.core.state import AnyState
 from spieltisch.review.choices import Judge
 from spieltisch.review.depth import Depth
+from spieltisch.review.reviewer import depth_of, review
 from spieltisch.review.sampling import Sampler
-from spieltisch.review.work import depth_of, review
 
 LONGER = 10
 DRAWN = 12  # legal turns at random among which a blunder is looked for

@@ -14,7 +14,7 @@ from bench.review.kept import PLAYERS
 from spieltisch.bots.base import find, play_seats
 from spieltisch.core.randomness import generator
 from spieltisch.review.review import Review
-from spieltisch.review.work import review
+from spieltisch.review.reviewer import review
 
 LEVELS = ("medium", "greedy", "easy")
 

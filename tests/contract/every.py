@@ -12,7 +12,7 @@ import pytest
 
 from spieltisch import games
 from spieltisch.api import Match
-from spieltisch.core import paragraphs
+from spieltisch.core import rules_text
 from spieltisch.core.card import Card
 from spieltisch.core.chance import Seeded
 from spieltisch.core.game import Game
@@ -115,7 +115,7 @@ def finish(match: Match, seed: int = 1) -> Match:
 
 def rule_ids(card: Card, lang: str = "en") -> list[str]:
     """The ids of the paragraphs of the rules, in their order."""
-    return paragraphs.rule_ids(card.rules_text(lang))
+    return rules_text.rule_ids(card.rules_text(lang))
 
 
 def viewers(game: Game, state: AnyState) -> range:

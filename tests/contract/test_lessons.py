@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from spieltisch import games
-from spieltisch.core import folder
+from spieltisch.core import game_files
 from spieltisch.core.card import Card
 from spieltisch.core.language import LANGUAGES
 from spieltisch.matches import record
@@ -82,7 +82,7 @@ def test_every_game_has_a_first_game_of_six_to_ten_moves(card: Card) -> None:
 
 @every_game
 def test_a_lesson_is_a_record_that_breaks_off(key: str) -> None:
-    match = record.loads(folder.lesson(games.card(key)), games.find)
+    match = record.loads(game_files.lesson(games.card(key)), games.find)
     assert not match.over
     written = [line for line in match.lines if "lesson" in line.extra]
     assert all(line.kind == "turn" for line in written)
@@ -188,4 +188,4 @@ def test_rules_are_written_for_people(card: Card) -> None:
         text = card.rules_text(lang)
         assert not re.search(r"\b(seat|Platz) 0\b|`", text)
         assert not re.search(r"\b(red|rot|blue|blau|green|grün) \(?[rgb]\b", text, re.IGNORECASE)
-        assert "`" in folder.notation(card, lang)
+        assert "`" in game_files.notation(card, lang)

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 
 from spieltisch import games
-from spieltisch.core import moments
+from spieltisch.core import wall_clock
 from spieltisch.server import app as server
 from spieltisch.server.context import Context
 from spieltisch.server.metrics import Metrics
@@ -72,11 +72,11 @@ class House:
         return table
 
     async def acting(self, table: str) -> list[int]:
-        async with self.context.hall.room(table) as room:
+        async with self.context.rooms.room(table) as room:
             return list(room.table.acting)
 
     async def play(self, table: str, seat: int) -> None:
-        async with self.context.hall.room(table) as room:
+        async with self.context.rooms.room(table) as room:
             text = room.table.running().random_turn(seat, self.luck)
             id_ = f"t{room.table.n}"
             await room.submit(lambda: room.table.plan_turn(self.people[seat].id, seat, id_, text))
@@ -84,27 +84,27 @@ class House:
     async def step(self, ms: int = 0) -> None:
         """What the server does by itself some time later."""
         self.clock.go(ms)
-        await self.context.hall._wake_due()
-        await self.context.office.step()
+        await self.context.rooms._wake_due()
+        await self.context.notifier.step()
         self.clock.go(6_000)  # so long messages are gathered
-        await self.context.office.step()
+        await self.context.notifier.step()
 
 
 @contextlib.asynccontextmanager
 async def house(folder: Path, clock: Clock, **settings: Any) -> AsyncIterator[House]:
-    moments.use(clock)
+    wall_clock.use(clock)
     found = Settings(data=str(folder), limits=False, webhooks="any", **settings)
     app = server.make_app(found)
     context = await server._open(found, Metrics())
     app.state.context = context
-    context.hall.ready |= set(games.cards())
+    context.rooms.ready |= set(games.cards())
     made = House(context, clock, httpx.ASGITransport(app))
     try:
         yield made
     finally:
         for guest in made.people:
             await guest.http.aclose()
-        await context.office.stop()
-        await context.hall.stop()
+        await context.notifier.stop()
+        await context.rooms.stop()
         context.threads.stop()
-        moments.use(None)
+        wall_clock.use(None)

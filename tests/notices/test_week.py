@@ -208,7 +208,7 @@ async def test_nothing_is_sent_while_somebody_looks(folder: Path) -> None:
             await subscribe(bo, browser)
             table = await here.slow_table(GAME)
             first = (await here.acting(table))[0]
-            async with here.context.hall.room(table) as room:
+            async with here.context.rooms.room(table) as room:
                 eyes = Eyes(bo.id)
                 room.connections.add(eyes)
                 if first == 0:

@@ -15,12 +15,12 @@ from spieltisch.api import Match
 from spieltisch.bots.base import find, play_seats
 from spieltisch.core.randomness import generator
 from spieltisch.core.state import copied
-from spieltisch.review.books import Account, account
+from spieltisch.review.accounts import Account, account
 from spieltisch.review.depth import Depth
 from spieltisch.review.moments import Moments, moments
 from spieltisch.review.review import Review
+from spieltisch.review.reviewer import review
 from spieltisch.review.sampling import Estimate, Sampler, estimate
-from spieltisch.review.work import review
 from tests.conftest import Command
 
 every_game = pytest.mark.parametrize("key", list(games.cards()))

@@ -86,7 +86,7 @@ async def asking(folder: Path) -> AsyncIterator[Asking]:
             settings = replace(settings, data=str(folder))
             found = app.make_app(settings)
             found.state.context = await app._open(settings, Metrics())
-            stack.push_async_callback(found.state.context.hall.stop)
+            stack.push_async_callback(found.state.context.rooms.stop)
             way = httpx.ASGITransport(found)
             client = httpx.AsyncClient(transport=way, base_url="http://127.0.0.1:8000")
             return await stack.enter_async_context(client)

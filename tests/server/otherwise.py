@@ -25,20 +25,20 @@ from spieltisch.core.language import Both
 from spieltisch.core.reason import Look
 from spieltisch.core.state import AnyState, copied
 from spieltisch.notices import keys
-from spieltisch.notices.office import Office
+from spieltisch.notices.notifier import Notifier
 from spieltisch.review.advice import Advice, Draft
 from spieltisch.server import limits
 from spieltisch.server.app import make_app
 from spieltisch.server.compiling import Compilation
 from spieltisch.server.context import Context
-from spieltisch.server.hall import Hall
 from spieltisch.server.health import Health
-from spieltisch.server.http.people import COOKIE, People, Person, digest
+from spieltisch.server.http.identity import COOKIE, People, Person, digest
 from spieltisch.server.limits import Limiter
 from spieltisch.server.metrics import Metrics
+from spieltisch.server.notifications import senders_of
+from spieltisch.server.rooms import ServerRooms
 from spieltisch.server.settings import Settings
 from spieltisch.server.socket.connection import Socket
-from spieltisch.server.telling import ways_of
 from spieltisch.server.threads import Threads
 from spieltisch.store.engine import connect
 from spieltisch.store.store import Store
@@ -97,14 +97,14 @@ class Answers:
         threads = Threads(1)
         self.adviser = Adviser(Thinking(threads))
         bus = Alone()
-        self.hall = Hall(settings, store, bus, self.adviser, Metrics(), "secret")
+        self.rooms = ServerRooms(settings, store, bus, self.adviser, Metrics(), "secret")
         self.people = People(store)
         creations = Limiter(*limits.CREATIONS, False)
         self.app: FastAPI = make_app(settings)
         health, compilation = Health(store, bus, None), Compilation(set())
         self.app.state.context = Context(
             settings,
-            self.hall,
+            self.rooms,
             self.people,
             compilation,
             creations,
@@ -112,7 +112,7 @@ class Answers:
             {},
             health,
             threads,
-            Office(self.hall, store, ways_of(settings, keys.fresh()), "secret"),
+            Notifier(self.rooms, store, senders_of(settings, keys.fresh()), "secret"),
             creations,
         )
         # One client for all: each makes a TLS context, which takes longer than most answers.
@@ -122,8 +122,8 @@ class Answers:
         self.room: Room
 
     def at(self, table: Table) -> Answers:
-        self.room = Room(self.hall, table)
-        self.hall.rooms = {table.id: self.room}
+        self.room = Room(self.rooms, table)
+        self.rooms.rooms = {table.id: self.room}
         return self
 
     def event(self, change: Change, who: Person | None) -> str:
@@ -142,7 +142,7 @@ class Answers:
 
     async def ask(self, message: dict[str, Any], who: Person | None) -> str:
         found = await commands.answer(
-            self._socket(who), self.room, self.hall, read(json.dumps(message))
+            self._socket(who), self.room, self.rooms, read(json.dumps(message))
         )
         return _text(found)
 

@@ -19,7 +19,7 @@ import pytest
 
 from spieltisch import games
 from spieltisch.matches.match import Match
-from spieltisch.server.http.people import Person
+from spieltisch.server.http.identity import Person
 from spieltisch.tables import messages, questions
 from spieltisch.tables.outcomes import Body, Change, Done, Refused
 from spieltisch.tables.problems import Problem

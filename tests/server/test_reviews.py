@@ -8,7 +8,7 @@ import pytest
 
 from spieltisch import games
 from spieltisch.server.http.responses import TableShown
-from spieltisch.server.http.review_shapes import Judgement, ReviewState, TaskList
+from spieltisch.server.http.review_models import Judgement, ReviewState, TaskList
 from tests.server.client import Client, Json
 
 every_game = pytest.mark.parametrize("key", list(games.cards()))

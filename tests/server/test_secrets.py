@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from spieltisch import games
-from spieltisch.server.http.people import Person
+from spieltisch.server.http.identity import Person
 from spieltisch.tables.outcomes import Change
 from spieltisch.tables.storage import Event
 from spieltisch.tables.table import Table

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from spieltisch.store import backup
 from spieltisch.store.engine import connect, migrate
-from spieltisch.store.faults import NoDatabase
+from spieltisch.store.errors import NoDatabase
 from spieltisch.store.restore import restore
 from spieltisch.store.store import Store
 from spieltisch.tables.storage import Event

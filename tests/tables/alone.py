@@ -30,7 +30,7 @@ class Only(importlib.abc.MetaPathFinder):
 
 async def play(game: str) -> tuple[int, str]:
     from spieltisch import games
-    from spieltisch.tables import commands, desk
+    from spieltisch.tables import commands, lobby
     from spieltisch.tables.messages import Hello
     from spieltisch.tables.solo import Usual, Visitor, solo
 
@@ -41,8 +41,8 @@ async def play(game: str) -> tuple[int, str]:
     seats = [Some(kind="me"), *[Some(kind="bot", level="random")] * (bots - 1)]
     settings = {"options": {}, "public": False, "spectators": True, "hints": True, "seal": ""}
     wanted: Any = Some(game=game, seats=seats, **settings)
-    new = desk.checked(wanted, None)
-    shown = await desk.open_table(rooms, new, wanted, Some(id="ada", name="Ada"))
+    new = lobby.checked(wanted, None)
+    shown = await lobby.open_table(rooms, new, wanted, Some(id="ada", name="Ada"))
     async with rooms.room(shown["id"]) as room:
         me = Visitor("ada", "Ada", heard.append)
         await commands.hello(me, room, Hello("hello"))

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from spieltisch import games
-from spieltisch.server.hall import Hall
 from spieltisch.server.metrics import Metrics
+from spieltisch.server.rooms import ServerRooms
 from spieltisch.server.settings import Settings
 from spieltisch.server.threads import Threads
 from spieltisch.store.engine import connect
@@ -115,16 +115,16 @@ async def test_the_tables_go_on_while_every_turn_is_listed_or_checked(
 ) -> None:
     monkeypatch.setattr(questions, "SLICE", 0.0)  # however quick the machine is
     store = Store(connect(f"sqlite:///{folder}/never-opened.db"))
-    hall = Hall(Settings(), store, Alone(), Bots(Thinking(Threads(1))), Metrics(), "secret")
-    room = Room(hall, begun(key))
+    rooms = ServerRooms(Settings(), store, Alone(), Bots(Thinking(Threads(1))), Metrics(), "secret")
+    room = Room(rooms, begun(key))
     seat = room.table.acting[0]
     socket = SimpleNamespace(person=f"p{seat}")
     listing = messages.Turns(kind="turns", id="a", seat=seat, limit=20)
-    listed, beats = await _counted(answer(socket, room, hall, listing))
+    listed, beats = await _counted(answer(socket, room, rooms, listing))
     assert beats >= len(listed["turns"]) > 0
     texts = [*listed["turns"], "nonsense"]
     checking = messages.Legal(kind="legal", id="b", seat=seat, texts=texts)
-    checked, beats = await _counted(answer(socket, room, hall, checking))
+    checked, beats = await _counted(answer(socket, room, rooms, checking))
     assert checked["legal"] == [True] * len(listed["turns"]) + [False]
     assert beats >= len(texts)
 

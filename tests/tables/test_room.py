@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from spieltisch.server.hall import Hall
 from spieltisch.server.metrics import Metrics
+from spieltisch.server.rooms import ServerRooms
 from spieltisch.server.settings import Settings
 from spieltisch.server.threads import Threads
 from spieltisch.store.engine import connect
@@ -60,7 +60,7 @@ async def test_a_clock_that_runs_out_is_told_and_so_is_a_turn_at_last(
 ) -> None:
     store = Moody(connect(f"sqlite:///{folder}/never-opened.db"))
     store.refusals = 0
-    hall = Hall(
+    rooms = ServerRooms(
         Settings(pause=100.0, alone=100.0),
         store,
         Alone(),
@@ -70,7 +70,7 @@ async def test_a_clock_that_runs_out_is_told_and_so_is_a_turn_at_last(
     )
     begun(game)  # the first one may take a while
     table = begun(game, at=now() - 9_800, clock=LIVE)
-    room, listener = Room(hall, table), Listener()
+    room, listener = Room(rooms, table), Listener()
     room.connections.add(listener)  # type: ignore[arg-type]
     seat, late = table.acting[0], table.next_deadline()
     assert late is not None
@@ -87,7 +87,7 @@ async def test_a_clock_that_runs_out_is_told_and_so_is_a_turn_at_last(
 
 async def test_a_bot_sits_in_as_soon_as_the_database_lets_it(folder: Path, game: str) -> None:
     store = Moody(connect(f"sqlite:///{folder}/never-opened.db"))
-    hall = Hall(
+    rooms = ServerRooms(
         Settings(pause=100.0, alone=100.0),
         store,
         Alone(),
@@ -96,7 +96,7 @@ async def test_a_bot_sits_in_as_soon_as_the_database_lets_it(folder: Path, game:
         "secret",
     )
     table = begun(game, clock=LIVE)  # long ago
-    room = Room(hall, table)
+    room = Room(rooms, table)
     room.tick()
     late = table.acting[0]
     async with asyncio.timeout(20):
@@ -131,9 +131,9 @@ async def test_others_hear_of_a_turn_that_was_written_though_the_database_denied
     """Whoever played it may be gone, so the room itself looks again."""
     habits = Settings(pause=100.0, alone=100.0)
     thinking = Bots(Thinking(Threads(1)))
-    hall = Hall(habits, Hesitant(), Alone(), thinking, Metrics(), "secret")
+    rooms = ServerRooms(habits, Hesitant(), Alone(), thinking, Metrics(), "secret")
     table = begun(game)
-    room, listener = Room(hall, table), Listener()
+    room, listener = Room(rooms, table), Listener()
     room.connections.add(listener)  # type: ignore[arg-type]
     seat = table.acting[0]
     text = table.running().random_turn(seat)

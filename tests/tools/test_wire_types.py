@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from spieltisch.server.socket.endings import ENDINGS
+from spieltisch.server.socket.close_codes import ENDINGS
 from spieltisch.tables.problems import KNOWN
 from spieltisch.tools.wire_types import FILE, render
 

@@ -21,7 +21,7 @@ import numpy as np
 from spieltisch import games
 from spieltisch.adapters import kernels
 from spieltisch.adapters.extras import missing
-from spieltisch.adapters.memory import Memory
+from spieltisch.adapters.history import History
 from spieltisch.adapters.tables import usual_players
 from spieltisch.core.card import Card, Option
 from spieltisch.core.game import Game
@@ -150,42 +150,42 @@ def table(key: str, params: tuple[tuple[str, Any], ...]) -> Start:
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A position. All that is ours is in `memory`, which knows how to copy itself quickly."""
+    """A position. All that is ours is in `history`, which knows how to copy itself quickly."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.memory = Memory(game.table.game, game.table.state)
+        self.history = History(game.table.game, game.table.state)
 
     def current_player(self) -> int:
-        actor = self.memory.actor
+        actor = self.history.actor
         return TERMINAL if actor == OVER else actor
 
     def is_terminal(self) -> bool:
-        return self.memory.actor == OVER
+        return self.history.actor == OVER
 
     def _legal_actions(self, player: int) -> list[int]:
-        memory = self.memory
-        return memory.game.legal(memory.state) if player == memory.actor else []
+        history = self.history
+        return history.game.legal(history.state) if player == history.actor else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        outcomes, weights = self.memory.game.chances(self.memory.state)
+        outcomes, weights = self.history.game.chances(self.history.state)
         total = sum(weights)
         return [
             (outcome, weight / total) for outcome, weight in zip(outcomes, weights, strict=True)
         ]
 
     def _apply_action(self, action: int) -> None:
-        self.memory.apply(int(action))
+        self.history.apply(int(action))
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return f"{self.memory.text_with(player, action)} #{action}"
+        return f"{self.history.text_with(player, action)} #{action}"
 
     def returns(self) -> list[float]:
-        memory = self.memory
-        seats = range(int(memory.state.players))
-        if memory.actor != OVER:
+        history = self.history
+        seats = range(int(history.state.players))
+        if history.actor != OVER:
             return [0.0 for _ in seats]
-        return [float(kernels.reward(memory.state, seat, kernels.VICTORY)) for seat in seats]
+        return [float(kernels.reward(history.state, seat, kernels.VICTORY)) for seat in seats]
 
     def resample_from_infostate(self, player: int, random: Any) -> SpielState:
         """A position that looks the same to `player`; what it cannot know is guessed anew.
@@ -194,11 +194,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """
         other: SpielState = self.clone()
         seed = int(random() * (1 << 62))
-        other.memory = self.memory.guessed(int(player), generator(seed))
+        other.history = self.history.guessed(int(player), generator(seed))
         return other
 
     def __str__(self) -> str:
-        return self.memory.summary()
+        return self.history.summary()
 
 
 class Observer:
@@ -216,26 +216,26 @@ class Observer:
 
     def set_from(self, state: SpielState, player: int) -> None:
         if self.tensor is not None:
-            memory = state.memory
-            memory.game.observe.observe(memory.game.hidden(memory.state, player), self.tensor)
+            history = state.history
+            history.game.observe.observe(history.game.hidden(history.state, player), self.tensor)
 
     def string_from(self, state: SpielState, player: int) -> str | None:
-        memory = state.memory
+        history = state.history
         if self.kind.perfect_recall:
-            return memory.recall(player) if self.kind.public_info and self.private else None
+            return history.recall(player) if self.kind.public_info and self.private else None
         if not self.private:
-            return _json(memory.view(SPECTATOR)) if self.kind.public_info else ""
+            return _json(history.view(SPECTATOR)) if self.kind.public_info else ""
         if self.kind.public_info:
-            return _json(memory.view(player))
-        return private_part(memory, player)
+            return _json(history.view(player))
+        return private_part(history, player)
 
 
-def private_part(memory: Memory, player: int) -> str:
+def private_part(history: History, player: int) -> str:
     """What only the player sees; nothing where all is open."""
-    if game_type(memory.game.key).information == pyspiel.GameType.Information.PERFECT_INFORMATION:
+    if game_type(history.game.key).information == pyspiel.GameType.Information.PERFECT_INFORMATION:
         return ""
-    everyone = memory.view(SPECTATOR)
-    own = memory.view(player)
+    everyone = history.view(SPECTATOR)
+    own = history.view(player)
     return _json({key: value for key, value in own.items() if everyone.get(key) != value})
 
 

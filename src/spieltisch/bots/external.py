@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spieltisch.core.errors import Refusal, SpieltischError, UnknownBot
-from spieltisch.core.places import PACKAGE
+from spieltisch.core.plugins import PACKAGE
 from spieltisch.core.state import AnyState, copied
 
 if TYPE_CHECKING:

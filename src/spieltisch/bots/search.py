@@ -27,9 +27,9 @@ from spieltisch.core.dispatch import (
     to_act,
     value,
 )
+from spieltisch.core.exp_log import exp, log
 from spieltisch.core.jit import exported, kernel
 from spieltisch.core.play import best, share_of_victory
-from spieltisch.core.powers import exp, log
 from spieltisch.core.randomness import Random, below, sow, unit
 from spieltisch.core.state import CHANCE, OVER, AnyState, Floats, Ints
 

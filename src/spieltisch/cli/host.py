@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from spieltisch.cli.serve import settings_of
 from spieltisch.cli.texts import told
 from spieltisch.store import backup as backups
-from spieltisch.store import faults
+from spieltisch.store import errors
 from spieltisch.store import restore as restoring
 from spieltisch.store.engine import connect, is_sqlite, migrate, reach
 from spieltisch.store.sqlite_file import alone, check_exists
@@ -73,7 +73,7 @@ def _with(address: str, use: Callable[[AsyncEngine], Awaitable[T]]) -> T:
         try:
             return await use(engine)
         except DBAPIError as error:
-            raise faults.unusable(error, engine.url) from None
+            raise errors.unusable(error, engine.url) from None
         finally:
             await engine.dispose()
 

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from spieltisch import games
 from spieltisch.cli.screen import screen
-from spieltisch.core import folder, paragraphs
+from spieltisch.core import game_files, rules_text
 from spieltisch.core.card import Card
 from spieltisch.core.errors import BadOption
 
@@ -40,7 +40,7 @@ def show_rules(args: argparse.Namespace) -> int:
     if args.paragraph:
         text = paragraph(card, text, args.paragraph)
     else:
-        text = f"{text}\n{folder.notation(card, args.lang)}"
+        text = f"{text}\n{game_files.notation(card, args.lang)}"
     if sys.stdout.isatty():
         from rich.markdown import Markdown  # takes longer to import than all the rest
 
@@ -52,9 +52,9 @@ def show_rules(args: argparse.Namespace) -> int:
 
 def paragraph(card: Card, text: str, wanted: str) -> str:
     """The paragraph of that id."""
-    found = paragraphs.rule(text, wanted.upper())
+    found = rules_text.rule(text, wanted.upper())
     if found is None:
-        ids = paragraphs.rule_ids(text)
+        ids = rules_text.rule_ids(text)
         raise BadOption(
             f"{card.name} hat keinen Absatz {wanted}; es gibt {ids[0]} bis {ids[-1]}",
             f"{card.name} has no paragraph {wanted}; there are {ids[0]} to {ids[-1]}",

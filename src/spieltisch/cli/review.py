@@ -15,9 +15,9 @@ from spieltisch.cli.names import seat_names
 from spieltisch.cli.screen import screen
 from spieltisch.cli.texts import told
 from spieltisch.core.errors import BadOption
-from spieltisch.review.books import Account
+from spieltisch.review.accounts import Account
 from spieltisch.review.review import Review, TurningPoint
-from spieltisch.review.work import review
+from spieltisch.review.reviewer import review
 
 HALF = 12  # characters of a bar on each side of its middle
 

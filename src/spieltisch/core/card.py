@@ -10,7 +10,7 @@ from typing import Any
 
 from spieltisch.core.errors import BadOption
 from spieltisch.core.language import Both
-from spieltisch.core.paragraphs import Paragraph, parse
+from spieltisch.core.rules_text import Paragraph, parse
 
 Options = dict[str, Any]
 

@@ -13,10 +13,10 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from spieltisch.core import places
+from spieltisch.core import plugins
 from spieltisch.core.border import MODULES
 
-PACKAGE = places.PACKAGE
+PACKAGE = plugins.PACKAGE
 SHARED = "shared"  # the module of kernels that are handed no record
 # Where kernels begin that are written once for all games, and what makes machine code of them
 GENERIC = (
@@ -33,7 +33,7 @@ LOADING = (
     "core.jit",
     "core.objects",
     "core.sources",
-    "core.places",
+    "core.plugins",
     "core.image",
     "core.browser",
 )
@@ -91,7 +91,7 @@ def _files(module: str) -> Iterator[Path]:
 
 
 def _game_folders() -> tuple[Path, ...]:
-    return PACKAGE / "games", *places.game_folders()[1:]
+    return PACKAGE / "games", *plugins.game_folders()[1:]
 
 
 def _of_a_game(file: Path) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from spieltisch.tables import afterwards, catalogue, desk
+from spieltisch.tables import catalogue, lobby, playback
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.storage import now
 
@@ -127,11 +127,11 @@ async def mine(request: Request) -> Any:
     ids = await request.tables.shelf.tables_of(request.me, LISTED)
     for id_ in ids:
         await request.tables.prepare(id_)
-    return await desk.my_tables(request.tables.rooms, ids, request.me)
+    return await lobby.my_tables(request.tables.rooms, ids, request.me)
 
 
 @route("GET", "/tables")
-async def lobby(request: Request) -> Any:
+async def open_tables(request: Request) -> Any:
     return {"tables": []}  # nobody else is here
 
 
@@ -143,41 +143,41 @@ async def open_table(request: Request) -> Any:
     tables = request.tables
     wanted = SimpleNamespace(**(USUAL | request.body))
     wanted.seats = [SimpleNamespace(**seat) for seat in wanted.seats]
-    new = desk.checked(wanted, wanted.clock)
+    new = lobby.checked(wanted, wanted.clock)
     if any(seat.kind == "open" for seat in wanted.seats):
         raise Problem("device/alone")
     if wanted.name:
         await tables.rename(wanted.name)
     await tables.games.find(wanted.game)
-    return await desk.open_table(tables.rooms, new, wanted, Person(request.me, request.name))
+    return await lobby.open_table(tables.rooms, new, wanted, Person(request.me, request.name))
 
 
 @route("GET", "/tables/{}")
 async def show(request: Request) -> Any:
-    return await desk.show(request.tables.rooms, request.table, request.me)
+    return await lobby.show(request.tables.rooms, request.table, request.me)
 
 
 @route("POST", "/tables/{}/start")
 async def start(request: Request) -> Any:
     nonce = request.body.get("nonce", "")
-    return await desk.start(request.tables.rooms, request.table, request.me, nonce)
+    return await lobby.start(request.tables.rooms, request.table, request.me, nonce)
 
 
 @route("POST", "/tables/{}/reveal")
 async def reveal(request: Request) -> Any:
     nonce = request.body["nonce"]
-    return await desk.reveal(request.tables.rooms, request.table, request.me, nonce)
+    return await lobby.reveal(request.tables.rooms, request.table, request.me, nonce)
 
 
 @route("POST", "/tables/{}/leave")
 async def leave(request: Request) -> Any:
-    return await desk.leave(request.tables.rooms, request.table, request.me)
+    return await lobby.leave(request.tables.rooms, request.table, request.me)
 
 
 @route("POST", "/tables/{}/seats/{}/bot")
 async def give_to_bot(request: Request) -> Any:
     seat, level = int(request.parts[1]), request.body["level"]
-    return await desk.give_to_bot(request.tables.rooms, request.table, request.me, seat, level)
+    return await lobby.give_to_bot(request.tables.rooms, request.table, request.me, seat, level)
 
 
 @route("POST", "/tables/{}/seats/{}/open")
@@ -188,14 +188,14 @@ async def open_seat(request: Request) -> Any:
 @route("POST", "/tables/{}/seats/{}/back")
 async def back(request: Request) -> Any:
     seat = int(request.parts[1])
-    return await desk.back(request.tables.rooms, request.table, request.me, seat)
+    return await lobby.back(request.tables.rooms, request.table, request.me, seat)
 
 
 @route("POST", "/tables/{}/rematch")
 async def rematch(request: Request) -> Any:
     async with request.tables.rooms.room(request.table) as room:
-        desk.check_rematch(room, request.me)
-        return await desk.rematch(request.tables.rooms, room, request.me)
+        lobby.check_rematch(room, request.me)
+        return await lobby.rematch(request.tables.rooms, room, request.me)
 
 
 # What remains of a match
@@ -204,21 +204,21 @@ async def rematch(request: Request) -> Any:
 @route("GET", "/tables/{}/record")
 async def record(request: Request) -> Any:
     async with request.tables.rooms.room(request.table) as room:
-        viewer = afterwards.viewer_of(room, request.me, request.number("seat"))
-        return afterwards.record_text(room.table, viewer, now())
+        viewer = playback.viewer_of(room, request.me, request.number("seat"))
+        return playback.record_text(room.table, viewer, now())
 
 
 @route("GET", "/tables/{}/replay")
 async def replay(request: Request) -> Any:
     async with request.tables.rooms.room(request.table) as room:
-        return afterwards.replay(room, request.me)
+        return playback.replay(room, request.me)
 
 
 @route("GET", "/tables/{}/replay/views")
 async def replay_views(request: Request) -> Any:
     first, last = request.number("from") or 0, request.number("to")
     async with request.tables.rooms.room(request.table) as room:
-        return await afterwards.views_of(room, request.me, request.number("seat"), first, last)
+        return await playback.views_of(room, request.me, request.number("seat"), first, last)
 
 
 @route("GET", "/tables/{}/fairness")

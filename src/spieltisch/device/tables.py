@@ -10,7 +10,7 @@ import secrets
 from importlib import import_module
 from typing import Any
 
-from spieltisch.device.games_at_hand import GamesAtHand
+from spieltisch.device.loaded_games import GamesAtHand
 from spieltisch.device.requests import Person, answer
 from spieltisch.device.storage import Shelf
 from spieltisch.device.thinker import FarBots

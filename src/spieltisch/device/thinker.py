@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from spieltisch.device.games_at_hand import GamesAtHand
+from spieltisch.device.loaded_games import GamesAtHand
 from spieltisch.review.advice import Advice
 from spieltisch.tables.bots import Asked, Bots, Chosen, advise, choose
 from spieltisch.tables.thinking import Limit

@@ -1,6 +1,6 @@
 """One folder per game. Nothing outside a game's folder names it.
 
-Folders of other distributions are games of this package, too: see `core/places.py`.
+Folders of other distributions are games of this package, too: see `core/plugins.py`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from spieltisch.core.card import Card
 from spieltisch.core.errors import Refusal, UnknownGame
-from spieltisch.core.places import game_folders
+from spieltisch.core.plugins import game_folders
 
 if TYPE_CHECKING:
     from spieltisch.core.game import Game

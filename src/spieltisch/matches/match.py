@@ -281,7 +281,7 @@ class Match(Course):
 
         Without `seconds` the same match gets the same review.
         """
-        from spieltisch.review.work import review
+        from spieltisch.review.reviewer import review
 
         return review(self, seat=seat, seconds=seconds, progress=progress)
 

@@ -1,1 +1,1 @@
-"""Telling people who are not looking: what is due, a queue in the database, and ways to them."""
+"""Telling people who are not looking: what is due, a queue, and channels to them."""

@@ -58,10 +58,10 @@ def standing(table: Table, person: str, seen: int, now: int) -> list[Due]:
 
 
 def _ended(table: Table, person: str, now: int) -> list[Due]:
-    marks = table.marks
-    found = [Due("over", marks.over, now)]
-    if table.rematch is not None and marks.inviter != person:
-        found.append(Due("rematch", marks.rematch, now))
+    milestones = table.milestones
+    found = [Due("over", milestones.over, now)]
+    if table.rematch is not None and milestones.inviter != person:
+        found.append(Due("rematch", milestones.rematch, now))
     return found
 
 
@@ -92,14 +92,14 @@ def waiting(table: Table, mine: list[int]) -> list[int]:
 
 def _match(table: Table, mine: list[int], now: int) -> list[Due]:
     held = held_until(table, mine, now)
-    found = [Due("begin", table.marks.begin, held)]
+    found = [Due("begin", table.milestones.begin, held)]
     warm = [seat for seat in mine if table.seats[seat].warm]
     if warm:
         sat = [change[0] for change in table.changes if change[2:4] == ("bot", warm[0])]
         found.append(Due("stand-in", sat[-1], now))
     due = waiting(table, mine)
     if due:
-        found.append(Due("turn", max(table.marks.waits[seat] for seat in due), held))
+        found.append(Due("turn", max(table.milestones.waits[seat] for seat in due), held))
     return found
 
 
@@ -112,5 +112,5 @@ def _clocks(table: Table, mine: list[int], now: int) -> list[Due]:
     end, soon = table.deadline(seat), table.deadline(seat, -lead_of(limit))
     if end is None or soon is None:
         return []
-    n = table.marks.waits[seat]
+    n = table.milestones.waits[seat]
     return [Due("late", n, end)] + ([Due("reminder", n, soon)] if now < end else [])

@@ -1,7 +1,7 @@
 """Web Push: a message encrypted for one browser (RFC 8291, 8188), signed by us (RFC 8292).
 
 Written here and not taken from pywebpush, which brings two HTTP libraries along and would resolve
-addresses by itself: ours must be checked first (`outside`).
+addresses by itself: ours must be checked first (`outbound`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""The queue in the database: ways to people, what is due there, and who is sending it.
+"""The queue in the database: channels to people, what is due there, and who is sending it.
 
 A notice is named after its reason, so that queueing it twice is queueing it once. Whoever sends
-takes the way for a while (`take`), names the message in the rows (`name`), sends, and then marks
-them (`finish`). After a crash in between the same message is sent again under the same name.
+takes the channel for a while (`take`), names the message in the rows (`name`), sends, and then
+marks them (`finish`). After a crash in between the same message is sent again under the same
+name.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ class Queue:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    # Ways
+    # Senders
 
     async def channels(self, people: Iterable[str]) -> list[Channel]:
         wanted = sorted(set(people))
@@ -96,7 +97,7 @@ class Queue:
         return rows[0] if rows else None
 
     async def keep(self, row: Mapping[str, Any]) -> str:
-        """Adds a way, or renews the one with the same mark; its id."""
+        """Adds a channel, or renews the one with the same mark; its id."""
         usual = {"tries": 0, "fails": 0, "retry": None, "busy": None, "trouble": None}
         fresh = {"id": secrets.token_hex(12), **usual, **row}
         insert = self.store.insert(CHANNEL).values(fresh)
@@ -129,7 +130,7 @@ class Queue:
     # What is due
 
     async def add(self, match: str, n: int, dues: Sequence[tuple[str, Due, int]]) -> None:
-        """Queues what is due at a table (way, what, when), and notes that event n was examined;
+        """Queues what is due at a table (channel, what, when), and notes that event n was examined;
         both or neither."""
         rows = [
             {
@@ -177,7 +178,7 @@ class Queue:
         return [row.id for row in await self.store.fetch(wanted)]
 
     async def due(self, now: int, limit: int) -> list[str]:
-        """Ways for which something is due, and nobody is sending."""
+        """Channels for which something is due, and nobody is sending."""
         free = or_(CHANNEL.c.busy.is_(None), CHANNEL.c.busy < now)
         ready = or_(CHANNEL.c.retry.is_(None), CHANNEL.c.retry <= now)
         query = (
@@ -291,7 +292,7 @@ class Queue:
         begun = update(HOLIDAY).where(mine, HOLIDAY.c.ends > now)
         await self.store.change(begun.values(ends=now))
 
-    # Of one person (a keeper, see people/keepers.py)
+    # Of one person (a keeper, see people/personal_data.py)
 
     async def export(self, person: str) -> dict[str, Any]:
         """Everything that is kept here about somebody."""

@@ -109,7 +109,7 @@ class Message:
     items: list[Item]
     also: list[Item] = field(default_factory=list)  # told before, and still to play
     base: str = ""
-    key: str = ""  # with which this way can be stopped
+    key: str = ""  # with which this channel can be stopped
 
     def say(self, key: str, **values: Any) -> str:
         return TEXTS[self.lang][key].format(**values)
@@ -231,7 +231,7 @@ def _headline(table: Table, kinds: Sequence[str], seat: int, now: int, reader: R
     if kind == "turn" and "goes-on" in kinds:
         kind = "goes-on+turn"
     if kind == "rematch":
-        names = [place.name for place in table.seats if table.marks.inviter in place.holders]
+        names = [place.name for place in table.seats if table.milestones.inviter in place.holders]
         kind, values["name"] = ("rematch", names[0]) if names else ("rematch?", "")
     if kind == "pause" and breaks.proposal is not None:
         values["name"] = table.seats[breaks.proposal.seat].name

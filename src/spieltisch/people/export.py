@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from spieltisch.people.keepers import Keeper
+from spieltisch.people.personal_data import Keeper
 from spieltisch.store.schema import ATTEMPT, DEVICE, EVENT, HIDDEN, OUTCOME, PERSON, SEAT
 from spieltisch.store.store import Store
 from spieltisch.tables.problems import Problem

@@ -15,7 +15,7 @@ from typing import Any
 from orjson import dumps
 from sqlalchemy import delete, select, update
 
-from spieltisch.people.keepers import Keeper
+from spieltisch.people.personal_data import Keeper
 from spieltisch.store.schema import (
     ATTEMPT,
     DEAL,

@@ -9,7 +9,7 @@ from typing import Any
 from spieltisch.core.language import Both, both
 from spieltisch.core.scene import Scene
 from spieltisch.review import sentences
-from spieltisch.review.books import Account
+from spieltisch.review.accounts import Account
 from spieltisch.review.choices import Verdict
 from spieltisch.review.moments import Moments
 

@@ -22,7 +22,6 @@ from spieltisch.people import abandoned
 from spieltisch.server import gc_pauses, limits, logs
 from spieltisch.server.compiling import Compilation
 from spieltisch.server.context import Context
-from spieltisch.server.hall import Hall
 from spieltisch.server.health import Health
 from spieltisch.server.http import (
     pages,
@@ -37,15 +36,16 @@ from spieltisch.server.http import (
     routes_tables,
 )
 from spieltisch.server.http.hosts import is_known
+from spieltisch.server.http.identity import People
 from spieltisch.server.http.middleware import Guard, address_of, answer, is_foreign
 from spieltisch.server.http.openapi import describe
-from spieltisch.server.http.people import People
 from spieltisch.server.limits import Limiter
 from spieltisch.server.metrics import Metrics
+from spieltisch.server.notifications import open_notifier
+from spieltisch.server.rooms import ServerRooms
 from spieltisch.server.settings import Settings
+from spieltisch.server.socket.close_codes import code_of
 from spieltisch.server.socket.connection import serve
-from spieltisch.server.socket.endings import code_of
-from spieltisch.server.telling import open_office
 from spieltisch.server.threads import Threads
 from spieltisch.store.bus import Postgres
 from spieltisch.store.engine import complete_url, connect, is_sqlite, migrate
@@ -78,14 +78,14 @@ def make_app(settings: Settings) -> FastAPI:
         context = await _open(settings, metrics)
         app.state.context = context
         compilation = asyncio.create_task(_compile(context))
-        await context.hall.start()
-        context.hall.spawn(abandoned.sweep_forever(context.hall, context.people.store, now))
-        context.office.start()
+        await context.rooms.start()
+        context.rooms.spawn(abandoned.sweep_forever(context.rooms, context.people.store, now))
+        context.notifier.start()
         yield
         compilation.cancel()
         await asyncio.gather(compilation, return_exceptions=True)
-        await context.office.stop()
-        await context.hall.stop()
+        await context.notifier.stop()
+        await context.rooms.stop()
         context.threads.stop()
 
     app = FastAPI(
@@ -120,16 +120,16 @@ async def _open(settings: Settings, metrics: Metrics) -> Context:
     bus: Bus = Alone() if is_sqlite(url) else Postgres(url, settings.silence)
     threads = Threads(settings.threads)
     bots = Bots(Thinking(threads))
-    hall = Hall(settings, store, bus, bots, metrics, await store.secret("seat links"))
+    rooms = ServerRooms(settings, store, bus, bots, metrics, await store.secret("seat links"))
     creations = Limiter(*limits.CREATIONS, settings.limits)
     messages = Limiter(*limits.MESSAGES_TOGETHER, settings.limits)
     health = Health(store, bus, file)
-    compilation = Compilation(hall.ready)
+    compilation = Compilation(rooms.ready)
     recoveries = Limiter(*limits.RECOVERIES, settings.limits)
-    office = await open_office(settings, hall, store, file)
+    notifier = await open_notifier(settings, rooms, store, file)
     return Context(
         settings,
-        hall,
+        rooms,
         People(store),
         compilation,
         creations,
@@ -137,12 +137,12 @@ async def _open(settings: Settings, metrics: Metrics) -> Context:
         {},
         health,
         threads,
-        office,
+        notifier,
         Limiter(*limits.CODES, settings.limits),
         recoveries,
         settings.timezone,
         await store.secret("deals of days"),
-        keepers=[office.queue],
+        keepers=[notifier.queue],
     )
 
 
@@ -156,7 +156,7 @@ async def _bring_up_to_date(url: str) -> None:
 async def _compile(context: Context) -> None:
     await context.compilation.run()
     gc_pauses.begin()
-    await gc_pauses.collect_forever(lambda: context.hall.last_event)
+    await gc_pauses.collect_forever(lambda: context.rooms.last_event)
 
 
 def _add_problems(app: FastAPI) -> None:
@@ -198,7 +198,7 @@ def _add_socket(app: FastAPI) -> None:
         try:
             person = await context.people.find(websocket)
             allowed = partial(context.messages.take, address)
-            await serve(websocket, context.hall, person, table, allowed)
+            await serve(websocket, context.rooms, person, table, allowed)
         except StoreError:
             await _turn_away(websocket, "server/store")
         finally:
@@ -216,7 +216,7 @@ def _refusal(websocket: WebSocket, context: Context, address: str) -> str | None
     crowded = context.connections.get(address, 0) >= limits.CONNECTIONS
     if context.settings.limits and (crowded or context.messages.take(address)):
         return "rate/limited"
-    if context.hall.stopping:
+    if context.rooms.stopping:
         return "server/stopping"
     return None
 

@@ -32,7 +32,7 @@ class State:
 class Compilation:
     def __init__(self, ready: set[str]) -> None:
         self.states = {key: State() for key in games.cards()}
-        self.ready = ready  # shared with the hall
+        self.ready = ready  # shared with the rooms
 
     async def run(self) -> None:
         """What is compiled is there first; the rest follows, as many at once as there are cores."""

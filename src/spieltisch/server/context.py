@@ -12,20 +12,20 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from spieltisch.deals.book import Book
 from spieltisch.deals.chain import Chain
+from spieltisch.deals.database import DealDatabase
 from spieltisch.deals.days import Days
-from spieltisch.notices.office import Office
+from spieltisch.notices.notifier import Notifier
 from spieltisch.people.forget import Forgetting
 from spieltisch.people.history import History
-from spieltisch.people.keepers import Keeper
 from spieltisch.people.merging import Merging
+from spieltisch.people.personal_data import Keeper
 from spieltisch.server.compiling import Compilation
-from spieltisch.server.hall import Hall
 from spieltisch.server.health import Health
+from spieltisch.server.http.identity import GUEST, People, Person, language, set_cookie
 from spieltisch.server.http.middleware import address_of, is_secure
-from spieltisch.server.http.people import GUEST, People, Person, language, set_cookie
 from spieltisch.server.limits import RECOVERIES, Limiter
+from spieltisch.server.rooms import ServerRooms
 from spieltisch.server.settings import Settings
 from spieltisch.server.threads import Threads
 from spieltisch.tables.problems import Problem
@@ -35,7 +35,7 @@ from spieltisch.tables.storage import now
 @dataclass
 class Context:
     settings: Settings
-    hall: Hall
+    rooms: ServerRooms
     people: People
     compilation: Compilation
     creations: Limiter
@@ -43,7 +43,7 @@ class Context:
     connections: dict[str, int]  # address -> open WebSockets
     health: Health
     threads: Threads
-    office: Office
+    notifier: Notifier
     codes: Limiter  # letters to addresses that are not confirmed
     # Attempts to be somebody, and what takes long, of an address
     recoveries: Limiter = field(default_factory=lambda: Limiter(*RECOVERIES))
@@ -53,13 +53,13 @@ class Context:
     keepers: list[Keeper] = field(default_factory=list)  # who keeps something about people
 
     def __post_init__(self) -> None:
-        hall, store = self.hall, self.people.store
-        self.history = History(hall, store)
-        self.merging = Merging(hall, store)
+        rooms, store = self.rooms, self.people.store
+        self.history = History(rooms, store)
+        self.merging = Merging(rooms, store)
         self.days = Days(lambda: self.clock(), self.zone, Chain(self.secret))
-        self.book = Book(store)
+        self.deals = DealDatabase(store)
         self.thought_about: set[str] = set()  # deals whose marks are made, or being made
-        self.forgetting = Forgetting(hall, store, self.keepers)
+        self.forgetting = Forgetting(rooms, store, self.keepers)
 
     def may_create(self, connection: HTTPConnection) -> None:
         wait = self.creations.take(address_of(connection.scope))

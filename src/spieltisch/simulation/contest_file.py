@@ -13,7 +13,7 @@ from typing import Any
 
 from spieltisch import __version__, games
 from spieltisch.core.errors import BadOption
-from spieltisch.core.places import PACKAGE, game_folders
+from spieltisch.core.plugins import PACKAGE, game_folders
 from spieltisch.core.sources import sources
 from spieltisch.simulation.arena import Contest, Outcome, Seating
 

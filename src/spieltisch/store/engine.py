@@ -12,7 +12,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from spieltisch.store import faults
+from spieltisch.store import errors
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 HEAD = "head"
@@ -36,10 +36,10 @@ def complete_url(url: str) -> str:
     try:
         found = make_url(url)
     except (ArgumentError, ValueError):  # a port that is no number
-        raise faults.no_address() from None
+        raise errors.no_address() from None
     driver = DRIVERS.get(found.drivername.partition("+")[0])
     if driver is None:
-        raise faults.no_address()
+        raise errors.no_address()
     return found.set(drivername=driver).render_as_string(hide_password=False)
 
 
@@ -69,7 +69,7 @@ def connect(url: str, patience: float | None = None) -> AsyncEngine:
             connect_args=deadlines(patience),
         )
     except ModuleNotFoundError:
-        raise faults.no_driver() from None
+        raise errors.no_driver() from None
 
 
 def deadlines(patience: float | None) -> dict[str, Any]:
@@ -104,7 +104,7 @@ async def migrate(engine: AsyncEngine, revision: str = HEAD) -> None:
             await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
         current = await connection.run_sync(revision_of)
         if current is not None and current not in revisions():
-            raise faults.too_new()
+            raise errors.too_new()
         if revision != HEAD or current != revisions()[-1]:
             await connection.run_sync(upgrade, revision)
 
@@ -121,11 +121,11 @@ async def reach(engine: AsyncEngine, empty: bool = True, writing: bool = False) 
             if writing and engine.dialect.name == "sqlite":
                 await _try_out(connection)
     except Exception as error:  # drivers raise errors of their own, and the system's
-        raise faults.unusable(error, engine.url) from None
+        raise errors.unusable(error, engine.url) from None
     if current is None and not empty:
-        raise faults.no_tables()
+        raise errors.no_tables()
     if current is not None and current not in revisions():
-        raise faults.too_new()
+        raise errors.too_new()
 
 
 async def _try_out(connection: AsyncConnection) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, MetaData, func, inspect, select
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from spieltisch.store import faults
+from spieltisch.store import errors
 from spieltisch.store.backup import BackupError, damaged, lines_of, read_head
 from spieltisch.store.engine import HEAD, LOCK, connect, is_sqlite, reach, revisions, upgrade
 from spieltisch.store.schema import ALL, MATCH
@@ -92,7 +92,7 @@ async def _refill(
     except SQLAlchemyError as error:
         lost = isinstance(error, DBAPIError) and error.connection_invalidated
         if lost or isinstance(error, OperationalError):
-            raise faults.unusable(error, engine.url) from None
+            raise errors.unusable(error, engine.url) from None
         raise damaged(path) from None
     return counts
 

@@ -11,7 +11,7 @@ from typing import IO
 
 from sqlalchemy.engine import make_url
 
-from spieltisch.store import faults
+from spieltisch.store import errors
 
 if sys.platform == "win32":
     import msvcrt
@@ -34,7 +34,7 @@ def file_of(url: str) -> Path:
     """Where the file really is: two links to one file are one database."""
     name = make_url(url).database
     if not name or name == ":memory:":
-        raise faults.no_address()
+        raise errors.no_address()
     return Path(name).resolve()
 
 
@@ -46,7 +46,7 @@ def check_exists(url: str) -> None:
     """SQLite would make an empty file where there is none."""
     file = file_of(url)
     if not file.is_file():
-        raise faults.no_file(file)
+        raise errors.no_file(file)
 
 
 def keep_private(file: Path) -> None:
@@ -66,10 +66,10 @@ def keep_private(file: Path) -> None:
 def alone(file: Path) -> Iterator[None]:
     """A SQLite file belongs to one server: two would not hear of each other's events."""
     if not file.parent.is_dir():
-        raise faults.no_folder(file.parent)
+        raise errors.no_folder(file.parent)
     with open(file.with_name(f"{file.name}.lock"), "w") as lock:
         try:
             _take(lock)
         except OSError:
-            raise faults.in_use(file) from None
+            raise errors.in_use(file) from None
         yield

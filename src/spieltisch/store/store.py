@@ -34,7 +34,7 @@ from spieltisch.store import sqlite
 from spieltisch.store.bus import CHANNEL
 from spieltisch.store.engine import PATIENCE
 from spieltisch.store.schema import DEVICE, EVENT, MATCH, PERSON, REVIEW, SEAT, SETTING
-from spieltisch.store.silence import Watch
+from spieltisch.store.timeouts import Watch
 from spieltisch.tables.storage import ASIDE, Event, StoreError, Summary, TableRow, now
 
 NOTE = 7_900  # bytes, of the 8,000 that PostgreSQL passes on (JSON is ASCII here)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from spieltisch import games
-from spieltisch.core import folder
+from spieltisch.core import game_files
 from spieltisch.matches.lesson import Lesson
 from spieltisch.tables import personas
 from spieltisch.tables.names import free_name
@@ -14,7 +14,7 @@ from spieltisch.tables.outcomes import Body
 
 @functools.cache
 def lesson(key: str) -> Lesson:
-    return Lesson.read(folder.lesson(games.card(key)), games.find)
+    return Lesson.read(game_files.lesson(games.card(key)), games.find)
 
 
 def new_table(key: str, person: str, name: str, seal: str) -> Body:

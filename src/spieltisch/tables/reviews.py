@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from spieltisch.matches.match import Match
 from spieltisch.review.review import VERSION
-from spieltisch.review.work import Work, work_on
+from spieltisch.review.reviewer import Reviewer, reviewer_of
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.thinking import Limit, Thinking
 
@@ -79,7 +79,7 @@ class Reviews:
         """Slice by slice, behind everybody who waits for a bot."""
         state = self.under_way[table]
         try:
-            work = work_on(match)
+            work = reviewer_of(match)
             steps = work.steps()
             while state.progress < 1.0:
                 asked = who, table, lambda: False, lambda limit: _slice(steps, limit)
@@ -91,7 +91,7 @@ class Reviews:
         finally:
             del self.under_way[table]
 
-    async def _said(self, work: Work, who: str, table: str) -> dict[str, Any]:
+    async def _said(self, work: Reviewer, who: str, table: str) -> dict[str, Any]:
         said, _ = await self.thinking.think(
             who, table, lambda: False, lambda limit: work.result().json()
         )

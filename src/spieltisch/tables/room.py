@@ -16,10 +16,10 @@ from spieltisch.tables import views
 from spieltisch.tables.audience import Audience, Connection
 from spieltisch.tables.bots import Asked, Chosen, thinking_seed
 from spieltisch.tables.encoding import dumps
+from spieltisch.tables.interfaces import House
 from spieltisch.tables.outcomes import Body, Done, Refused
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.storage import Event, StoreError, Summary, now
-from spieltisch.tables.surroundings import House
 from spieltisch.tables.table import ABSENT, OPENING, Table
 
 ATTEMPTS = 20  # other servers may take the next number of a busy table a few times in a row
@@ -33,8 +33,8 @@ Plan = Callable[[], Body | Done | None]
 
 
 class Room:
-    def __init__(self, hall: House, table: Table) -> None:
-        self.hall = hall
+    def __init__(self, house: House, table: Table) -> None:
+        self.house = house
         self.table = table
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
@@ -78,19 +78,19 @@ class Room:
 
     async def _write(self, event: Event, people: tuple[str, ...]) -> bool:
         try:
-            return await self.hall.store.append(self.table.id, event, people)
+            return await self.house.store.append(self.table.id, event, people)
         except StoreError:
             self.stale = True  # it may or may not be on disk
             self._mend_soon()
             raise Problem("server/store") from None
 
     def _mend_soon(self) -> None:
-        asyncio.get_running_loop().call_later(RETRY, lambda: self.hall.spawn(self._mend()))
+        asyncio.get_running_loop().call_later(RETRY, lambda: self.house.spawn(self._mend()))
 
     async def _mend(self) -> None:
         """Whoever sent what could not be written may be gone; the others wait for it, perhaps."""
         try:
-            if self.stale and not self.closed and not self.hall.stopping:
+            if self.stale and not self.closed and not self.house.stopping:
                 await self.catch_up()
         except StoreError:
             self._mend_soon()
@@ -116,21 +116,21 @@ class Room:
             if told is not None and told.n == self.table.n + 1 and not self.stale:
                 new = [told]  # there is nothing to read
             else:
-                new = await self.hall.store.events(self.table.id, self.table.n)
+                new = await self.house.store.events(self.table.id, self.table.n)
             for event in new:
                 self._take(event, AFTERTHOUGHT)
         except StoreError:
             raise
         except Exception as error:  # damaged, or of a newer server: nothing here is valid any more
-            await self.hall.set_aside(self.table.id, error)
+            await self.house.set_aside(self.table.id, error)
             raise Problem("table/damaged") from None
         self.stale = False
 
     def _take(self, event: Event, delay: float = 0.0) -> None:
         deadline = self.table.next_deadline()
         change = self.table.apply(event)
-        self.hall.figures.count_event(event.body["what"])
-        self.hall.last_event = time.monotonic()
+        self.house.figures.count_event(event.body["what"])
+        self.house.last_event = time.monotonic()
         if self._changed is not None:
             self._changed.set_result(None)
             self._changed = None
@@ -142,14 +142,14 @@ class Room:
             self.mind_presence()
         elif deadline is not None and deadline <= event.at:
             self._tell_presence()  # somebody has played at last: nobody waits for them any more
-        self.hall.observer.took(self.table)
+        self.house.observer.took(self.table)
         self.tick(delay)
 
     def summarise(self) -> None:
         table = self.table
         acting = sum(1 << seat for seat in table.acting)
         due = self._due()
-        self.hall.store.summarise(
+        self.house.store.summarise(
             Summary(table.id, table.status, table.n, table.updated, acting, due)
         )
 
@@ -181,7 +181,7 @@ class Room:
 
     def info(self, person: str | None) -> dict[str, Any]:
         """The table as HTTP and WebSocket clients see it."""
-        return views.info(self, person, self.hall.link(self.table.id))
+        return views.info(self, person, self.house.link(self.table.id))
 
     # Presence and grace
 
@@ -202,12 +202,12 @@ class Room:
             return
         connection.visible = visible
         self._looked_away(connection)
-        self.hall.announce(self)
+        self.house.announce(self)
 
     def _looked_away(self, connection: Connection) -> None:
         person = connection.person
         if person is not None and person not in self.lookers():
-            self.hall.observer.looked_away(person, self.table)
+            self.house.observer.looked_away(person, self.table)
 
     def is_here(self, seat: int) -> bool:
         if self.table.seats[seat].kind == "bot":
@@ -226,7 +226,7 @@ class Room:
         place = self.table.seats[seat]
         if place.kind != "person" or place.warm or self.table.status != "playing":
             return []
-        grace, late = int(self.hall.habits.grace * 1000), self.table.too_late(seat)
+        grace, late = int(self.house.habits.grace * 1000), self.table.too_late(seat)
         found = [] if late is None else [(late, "clock")]
         if place.left is not None:
             found.append((place.left + grace, "left"))
@@ -253,7 +253,7 @@ class Room:
 
     def arrive(self, connection: Connection) -> None:
         self.connections.add(connection)
-        self.hall.last_event = time.monotonic()
+        self.house.last_event = time.monotonic()
         self.presence_changed()
 
     def depart(self, connection: Connection) -> None:
@@ -271,7 +271,7 @@ class Room:
         self.mind_presence()
         self._tell_presence()
         if announce:
-            self.hall.announce(self)
+            self.house.announce(self)
         self.tick()
 
     def _tell_presence(self) -> None:
@@ -291,7 +291,7 @@ class Room:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self.hall.stopping or self.closed or self.table.outdated:
+        if self.house.stopping or self.closed or self.table.outdated:
             return
         if self.table.opening is not None:
             self._wait_for_seals()
@@ -331,7 +331,7 @@ class Room:
 
     async def _pause(self, delay: float) -> None:
         """Where nobody looks a bot takes its time, until somebody comes."""
-        habits = self.hall.habits
+        habits = self.house.habits
         if not self.watched and habits.alone > habits.pause:
             self._came = self._came or asyncio.Event()
             self._came.clear()
@@ -347,8 +347,8 @@ class Room:
                 return
             lines = len(table.running().lines)
             taught = table.lesson and table.lesson.turn(table.running(), seat)
-            asked = self.question(seat, table.seats[seat].level or self.hall.bots.default)
-        chosen = Chosen(taught, None) if taught else await self.hall.bots.choose(asked)
+            asked = self.question(seat, table.seats[seat].level or self.house.bots.default)
+        chosen = Chosen(taught, None) if taught else await self.house.bots.choose(asked)
         id_ = f"bot-{secrets.token_hex(8)}"
 
         def plan() -> Body | Done | None:
@@ -397,13 +397,13 @@ class Room:
     def _ring(self) -> None:
         self._timer = None
         if any(at <= now() for at, _, _ in self._alarms()):
-            self.hall.spawn(self._sit_in())
+            self.house.spawn(self._sit_in())
         else:
             self.presence_changed(announce=False)
 
     async def _sit_in(self) -> None:
         """Where the database refuses, it is asked again soon: nothing else might ever happen."""
-        level = self.hall.bots.default
+        level = self.house.bots.default
         self.busy += 1
         try:
             while any(at <= now() for at, _, _ in self._alarms()):
@@ -437,7 +437,7 @@ class Room:
         assert asked is not None
         wait = max(0.0, (asked["until"] - now()) / 1000)
         loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(wait, lambda: self.hall.spawn(self._begin_without()))
+        self._timer = loop.call_later(wait, lambda: self.house.spawn(self._begin_without()))
 
     async def _begin_without(self) -> None:
         """Those who are gone are not waited for any longer."""
@@ -468,7 +468,7 @@ class Room:
     def seat_key(self, seat: int) -> str:
         """Valid until somebody else sits down there."""
         said = f"{self.table.id}:{seat}:{self.table.seats[seat].sat}"
-        digest = hmac.new(self.hall.secret.encode(), said.encode(), hashlib.sha256).hexdigest()
+        digest = hmac.new(self.house.secret.encode(), said.encode(), hashlib.sha256).hexdigest()
         return f"{seat}-{digest[:40]}"
 
     def plan_claim(self, person: str, key: str) -> Body | None:

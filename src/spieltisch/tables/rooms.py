@@ -11,6 +11,7 @@ from typing import Any
 
 from spieltisch import games
 from spieltisch.tables.bots import Bots
+from spieltisch.tables.interfaces import Observer, Occupied, TableMetrics, TableSettings, Unseen
 from spieltisch.tables.outcomes import Body
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.questions import Questions
@@ -18,7 +19,6 @@ from spieltisch.tables.replay import replay
 from spieltisch.tables.reviews import Reviews
 from spieltisch.tables.room import Room
 from spieltisch.tables.storage import ASIDE, Bus, Event, Storage, StoreError, now
-from spieltisch.tables.surroundings import Figures, Habits, Observer, Occupied, Unseen
 
 ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"  # nothing that one mixes up when reading it out
 ID = 14  # letters of a table's id: 70 bits, so that nobody guesses a private table
@@ -42,7 +42,13 @@ def _who(room: Occupied) -> dict[str, Any]:
 
 class Rooms:
     def __init__(
-        self, habits: Habits, store: Storage, bus: Bus, bots: Bots, figures: Figures, secret: str
+        self,
+        habits: TableSettings,
+        store: Storage,
+        bus: Bus,
+        bots: Bots,
+        figures: TableMetrics,
+        secret: str,
     ) -> None:
         self.habits = habits
         self.store = store

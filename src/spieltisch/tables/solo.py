@@ -21,11 +21,11 @@ from typing import TypeVar
 
 from spieltisch.tables.bots import Bots
 from spieltisch.tables.encoding import dumps
+from spieltisch.tables.interfaces import TableMetrics, TableSettings
 from spieltisch.tables.memory import Memory
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.rooms import Rooms
 from spieltisch.tables.storage import Alone, Storage
-from spieltisch.tables.surroundings import Figures, Habits
 from spieltisch.tables.thinking import Thinker, Thinking
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Usual:
-    """Habits, in seconds."""
+    """TableSettings, in seconds."""
 
     grace: float = 60.0
     pause: float = 0.8
@@ -45,7 +45,7 @@ class Usual:
 
 
 class Uncounted:
-    """Figures that nobody reads."""
+    """TableMetrics that nobody reads."""
 
     @property
     def tables(self) -> Uncounted:
@@ -91,9 +91,9 @@ class Visitor:
 
 def solo(
     storage: Storage | None = None,
-    habits: Habits | None = None,
+    habits: TableSettings | None = None,
     thinker: Thinker | None = None,
-    figures: Figures | None = None,
+    figures: TableMetrics | None = None,
     secret: str = "",
 ) -> Rooms:
     """The tables of one process that shares them with nobody."""

@@ -12,10 +12,10 @@ from spieltisch.matches.match import Match
 from spieltisch.tables import personas
 from spieltisch.tables.breaks import Breaks
 from spieltisch.tables.clock import Hourglass, limit_of, overtime_of
-from spieltisch.tables.marks import Marks
+from spieltisch.tables.milestones import Milestones
 from spieltisch.tables.names import free_name
+from spieltisch.tables.old_rules import OldMatch
 from spieltisch.tables.outcomes import Done
-from spieltisch.tables.past import Past
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.seats import Seat
 
@@ -40,7 +40,7 @@ class Standing:
         self.match: Match | None = None
         self.lesson: Lesson | None = None  # as long as the guide leads
         self.taught = False  # whether it began with prepared chance
-        self.past: Past | None = None  # in its place, where other rules are installed
+        self.past: OldMatch | None = None  # in its place, where other rules are installed
         self.opening: int | None = None  # since when all have been asked to open their seals
         self.rematch: str | None = None
         self.tried: dict[str, Any] | None = None  # the moment of another match that this began from
@@ -53,7 +53,7 @@ class Standing:
         self.refusals: dict[tuple[int, str], Refusal] = {}
         self.glass = Hourglass()
         self.breaks = Breaks()
-        self.marks = Marks()
+        self.milestones = Milestones()
         self._played_by_bot: dict[int, list[bool]] = {}  # seat -> turn by turn
         self.places: dict[str, list[int]] = {}  # person -> seats, as long as nobody moves
 

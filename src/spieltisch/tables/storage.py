@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from spieltisch.core.moments import now as now
+from spieltisch.core.wall_clock import now as now
 
 ASIDE = "aside"  # the status of tables whose events cannot be read
 

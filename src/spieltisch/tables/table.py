@@ -12,11 +12,11 @@ from spieltisch.core.chance import Chance, Fair
 from spieltisch.matches.lesson import Lesson, Prepared
 from spieltisch.matches.lines import Line
 from spieltisch.matches.match import Match
-from spieltisch.tables import tried
+from spieltisch.tables import continuations
 from spieltisch.tables.breaks import needed
 from spieltisch.tables.clock import limit_of
+from spieltisch.tables.old_rules import OldMatch
 from spieltisch.tables.outcomes import Body, Change, Done
-from spieltisch.tables.past import Past
 from spieltisch.tables.plans import Plans
 from spieltisch.tables.seats import Seat
 from spieltisch.tables.storage import Event
@@ -46,7 +46,7 @@ class Table(Plans):
         ended = self._check_over()
         if self.match is not None:
             self.acting = self.match.acting if self.status == "playing" else []
-        self.marks.take(event, self.status, self.acting, self.seats)
+        self.milestones.take(event, self.status, self.acting, self.seats)
         first = 1 if ended else min(before, settled, after) + 1
         if (limit := limit_of(self.clock)) is not None:
             self.glass.turn(event, self.acting, limit, self.breaks.shown)
@@ -155,11 +155,15 @@ class Table(Plans):
         """All nonces are known: nobody has chosen one after seeing those of the others."""
         self.status, self.opening = "playing", None
         if self.outdated:
-            self.past = Past(games.find(self.game), self.names())
+            self.past = OldMatch(games.find(self.game), self.names())
             return
         complete = games.card(self.game).resolve(len(self.seats), self._complete)
         nonces = [seat.nonce for seat in self.seats]
-        said = {"seals": self.seals(), "unsealed": self.unsealed(), **tried.header(self.tried)}
+        said = {
+            "seals": self.seals(),
+            "unsealed": self.unsealed(),
+            **continuations.header(self.tried),
+        }
         chance: Chance = Fair(bytes.fromhex(self.seed), nonces)
         if self.lesson is not None:
             chance, said = Prepared(self.lesson.outcomes, chance), {"taught": True}
@@ -170,7 +174,7 @@ class Table(Plans):
             names=self.names(),
             chance=chance,
             header=said,
-            start=tried.read(self.game, self.tried),
+            start=continuations.read(self.game, self.tried),
         )
         self.match.settle()
 

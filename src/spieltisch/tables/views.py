@@ -9,7 +9,7 @@ from spieltisch.core.language import LANGUAGES
 from spieltisch.matches.lines import Line
 from spieltisch.matches.match import Match
 from spieltisch.review.advice import Advice
-from spieltisch.tables import personas, tried
+from spieltisch.tables import continuations, personas
 from spieltisch.tables.bots import Asked
 from spieltisch.tables.outcomes import Change
 from spieltisch.tables.table import Table
@@ -223,7 +223,7 @@ def info(around: Around, person: str | None, link: str) -> dict[str, Any]:
         "created": table.created,
         "updated": table.updated,
         "rematch": table.rematch,
-        "tried": tried.told(table.tried),
+        "tried": continuations.told(table.tried),
         "pause": _pause(table),
         "deal": table.deal,
         "outdated": table.outdated,

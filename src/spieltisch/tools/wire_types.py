@@ -14,9 +14,9 @@ from pydantic import BaseModel
 
 from spieltisch.core.language import Both
 from spieltisch.server import models
-from spieltisch.server.http import mine, responses, review_shapes
+from spieltisch.server.http import me_models, responses, review_models
 from spieltisch.server.socket import messages
-from spieltisch.server.socket.endings import ENDINGS
+from spieltisch.server.socket.close_codes import ENDINGS
 from spieltisch.tables import messages as said
 from spieltisch.tables.problems import KNOWN
 from spieltisch.tools import typescript
@@ -42,7 +42,9 @@ UNIONS = {
 def render() -> str:
     asked = [*_described(models), *said.KINDS.values()]
     told = [
-        shape for one in (responses, review_shapes, mine, messages) for shape in _described(one)
+        shape
+        for one in (responses, review_models, me_models, messages)
+        for shape in _described(one)
     ]
     shapes = [*asked, *told]
     return "\n".join([HEAD, *JSON, *typescript.render(shapes, UNIONS), *_endings()])

@@ -32,7 +32,7 @@ from spieltisch.core.game import Game
 from spieltisch.core.network import Network
 from spieltisch.core.randomness import Random, below, generator
 from spieltisch.core.state import CHANCE, OVER, Ints
-from spieltisch.training.lessons import go_on, next_lesson, play_lesson, stray
+from spieltisch.training.stray_games import go_on, next_lesson, play_lesson, stray
 
 Matrix = npt.NDArray[np.float32]
 LONGEST = 1 << 15  # decisions of a game

@@ -8,7 +8,7 @@ import socket
 import pytest
 
 from spieltisch.server import limits
-from spieltisch.server.http.waiting import Waiting
+from spieltisch.server.http.idle_connections import Waiting
 from tests.server.processes import ServerProcess
 from tests.server.raw import dial, memory, push, read_all
 

@@ -54,11 +54,11 @@ class House:
         made = app.make_app(self.settings)
         context = await app._open(self.settings, Metrics())
         context = replace(context, zone=self.zone, clock=self.clock)
-        context.hall.ready |= set(games.cards())
+        context.rooms.ready |= set(games.cards())
         made.state.context = context
         self.contexts.append(context)
-        self.stack.push_async_callback(context.hall.stop)
-        await context.hall.bus.start(context.hall.hear)
+        self.stack.push_async_callback(context.rooms.stop)
+        await context.rooms.bus.start(context.rooms.hear)
         return Visitor(self, made, context)
 
     @property
@@ -103,13 +103,13 @@ class Visitor:
         """My turns by a fixed random bot; those of the others by the room's own question."""
         me = (await self.get("/api/me"))["id"]
         bot, luck, n = base.find("random"), generator(seed), 0
-        async with self.context.hall.room(table) as room:
+        async with self.context.rooms.room(table) as room:
             while room.table.status == "playing":
                 match, n = room.table.running(), n + 1
                 seat = room.table.acting[0]
                 if room.table.seats[seat].by_bot:
                     text = (
-                        await self.context.hall.bots.choose(
+                        await self.context.rooms.bots.choose(
                             room.question(seat, room.table.seats[seat].level or "")
                         )
                     ).text
@@ -252,12 +252,12 @@ async def test_a_try_that_ends_after_midnight_does_not_count(house: House) -> No
     table = (await ada.post(f"/api/deals/{deal}/play", {"name": "Ada"}))["table"]
     refused = await ada.post(f"/api/deals/{deal}/play", {"rated": False})  # mine has begun
     assert refused["table"] != table
-    found = await ada.context.book.find(deal)
+    found = await ada.context.deals.find(deal)
     assert found is not None
     house.later = DAY
     await ada.play_on(table)
     late = replace(found, opens=0)
-    assert await ada.context.book.results(late) == []
+    assert await ada.context.deals.results(late) == []
     shown = await ada.get(f"/api/deals/{deal}")
     assert shown["open"]
 
@@ -267,7 +267,7 @@ async def test_bots_leave_honest_marks(house: House) -> None:
     deal = of(await ada.get("/api/days"), game)
     while len(deal["entries"]) < len(MARKS):
         deal = await ada.get(f"/api/deals/{deal['id']}")
-    found = await ada.context.book.find(deal["id"])
+    found = await ada.context.deals.find(deal["id"])
     assert found is not None
     for entry in deal["entries"]:
         assert entry["place"] is None

@@ -13,9 +13,9 @@ from itertools import combinations_with_replacement
 import numpy as np
 import numpy.typing as npt
 
+from spieltisch.core.exp_log import exp
 from spieltisch.core.jit import kernel
 from spieltisch.core.play import share_of_victory
-from spieltisch.core.powers import exp
 from spieltisch.core.state import Floats, Ints
 from spieltisch.games.alle_neune.rules import (
     ADVANCE,

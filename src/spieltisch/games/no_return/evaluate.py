@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from spieltisch.core.bits import lowest, ones
+from spieltisch.core.exp_log import exp
 from spieltisch.core.jit import kernel
 from spieltisch.core.play import share_of_victory
-from spieltisch.core.powers import exp
 from spieltisch.core.preferences import load
 from spieltisch.core.state import OVER, Floats, Ints
 from spieltisch.games.no_return.counters import (

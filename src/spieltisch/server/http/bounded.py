@@ -15,8 +15,8 @@ from orjson import dumps
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from spieltisch.server import limits
+from spieltisch.server.http.idle_connections import Waiting
 from spieltisch.server.http.middleware import HEADERS
-from spieltisch.server.http.waiting import Waiting
 from spieltisch.server.settings import Settings
 from spieltisch.tables.problems import Problem
 

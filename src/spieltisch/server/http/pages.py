@@ -14,7 +14,7 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Redire
 from spieltisch.server import health
 from spieltisch.server.context import Here
 from spieltisch.server.http import routes_share as share
-from spieltisch.server.http.people import language
+from spieltisch.server.http.identity import language
 from spieltisch.site import files as site
 from spieltisch.site.files import STATIC
 from spieltisch.tables.problems import Problem
@@ -45,13 +45,13 @@ router = APIRouter(include_in_schema=False)
 @router.get("/healthz")
 async def healthz(here: Here) -> JSONResponse:
     checks = await here.health.checks()
-    told = health.told(checks, sorted(here.hall.ready), here.hall.stopping)
+    told = health.told(checks, sorted(here.rooms.ready), here.rooms.stopping)
     return JSONResponse(told, 200 if told["ok"] else 503)
 
 
 @router.get("/metrics")
 async def metrics(here: Here) -> Response:
-    return Response(here.hall.metrics.text(), media_type="text/plain; version=0.0.4")
+    return Response(here.rooms.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
 @router.get("/api/docs")
@@ -103,9 +103,9 @@ def add_client(app: FastAPI) -> None:
         if path.split("/")[0] == DEVICE:
             return _device(path)
         if path == "" or path.split("/")[0] in PAGES:
-            room = here.hall.rooms.get(path.partition("/")[2])
+            room = here.rooms.rooms.get(path.partition("/")[2])
             page = render_page(path, room.table.game if room else "", language(request))
-            base = here.hall.base or str(request.base_url).rstrip("/")
+            base = here.rooms.base or str(request.base_url).rstrip("/")
             told = await share.head(here, path, dict(request.query_params), language(request), base)
             page = page.replace("</head>", told + "</head>", 1)
             return HTMLResponse(page, headers={"cache-control": "no-cache"})

@@ -15,16 +15,16 @@ from fastapi import APIRouter, Path, Request, Response
 from spieltisch import games
 from spieltisch.bots import base
 from spieltisch.deals import chain, cups
-from spieltisch.deals.book import MOST_TRIES, ranked
 from spieltisch.deals.compare import compare
+from spieltisch.deals.database import MOST_TRIES, ranked
 from spieltisch.deals.deal import MARKS, Deal, Place, day_id, usual_places
 from spieltisch.deals.playing import play_mark, sit_down
 from spieltisch.people import statistics
 from spieltisch.people.history import ended_at
 from spieltisch.server.context import Context, Here, Maybe, Somebody
-from spieltisch.server.http import mine, openapi
+from spieltisch.server.http import me_models, openapi
+from spieltisch.server.http.identity import Person
 from spieltisch.server.http.openapi import gives
-from spieltisch.server.http.people import Person
 from spieltisch.tables import personas
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.rooms import new_id
@@ -40,14 +40,14 @@ DayId = Annotated[str, Path(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 # Days
 
 
-@router.get("/days", responses=gives(mine.DayShown), summary="The deals of today")
+@router.get("/days", responses=gives(me_models.DayShown), summary="The deals of today")
 async def today(here: Here, person: Maybe) -> dict[str, Any]:
     return await _day(here, here.days.today(), person)
 
 
 @router.get(
     "/days/{day}",
-    responses=gives(mine.DayShown),
+    responses=gives(me_models.DayShown),
     summary="The deals of a day, open when it is over",
 )
 async def a_day(day: DayId, here: Here, person: Maybe) -> dict[str, Any]:
@@ -68,8 +68,8 @@ def _known_day(here: Context, text: str) -> date:
 
 async def _day(here: Context, day: date, person: Person | None) -> dict[str, Any]:
     days = here.days
-    deals = [await _day_deal(here, day, game) for game in sorted(here.hall.ready)]
-    played = await here.book.days_of(person.id) if person else []
+    deals = [await _day_deal(here, day, game) for game in sorted(here.rooms.ready)]
+    played = await here.deals.days_of(person.id) if person else []
     on = [(date.fromisoformat(row.id[4:14]), row.game) for row in played]
     known = sorted({one for one, _ in on})
     month = [one for one in known if (one.year, one.month) == (day.year, day.month)]
@@ -101,13 +101,13 @@ def _every_day(known: Sequence[date]) -> list[date]:
 async def _day_deal(here: Context, day: date, game: str) -> Deal:
     """Made when it is first asked for; every server of the database makes the same one."""
     id_ = day_id(day, game)
-    found = await here.book.find(id_)
+    found = await here.deals.find(id_)
     if found is not None:
         return found
     card, ends = games.card(game), here.days.ends(day)
     seed = here.days.seed(day, game)
     made = Deal(id_, "day", game, {}, usual_places(card), seed, ends, here.clock())
-    await here.book.keep(made)
+    await here.deals.keep(made)
     return made
 
 
@@ -116,9 +116,9 @@ async def _deal(here: Context, id_: str) -> Deal:
         day, game = _known_day(here, id_[4:14]), id_[15:]
         if game not in games.cards():
             raise Problem("deal/unknown")
-        here.hall.check_ready(game)
+        here.rooms.check_ready(game)
         return await _day_deal(here, day, game)
-    found = await here.book.find(id_)
+    found = await here.deals.find(id_)
     if found is None:
         raise Problem("deal/unknown")
     return found
@@ -127,7 +127,7 @@ async def _deal(here: Context, id_: str) -> Deal:
 # One deal
 
 
-@router.get("/deals/{deal}", responses=gives(mine.DealShown), summary="A deal and its list")
+@router.get("/deals/{deal}", responses=gives(me_models.DealShown), summary="A deal and its list")
 async def show(deal: DealId, here: Here, person: Maybe) -> dict[str, Any]:
     return await _shown(here, await _deal(here, deal), person)
 
@@ -137,10 +137,10 @@ async def _shown(here: Context, deal: Deal, person: Person | None) -> dict[str, 
     opened = here.clock() >= deal.opens
     await _note(here, deal)
     attempt = await _attempt(here, deal, me) if me else None
-    results = await here.book.results(deal)
+    results = await here.deals.results(deal)
     entries = _entries(deal, results, me)
     _think_about(here, deal)
-    marks = await here.book.marks(deal.id)
+    marks = await here.deals.marks(deal.id)
     by = await here.people.profiles.read(deal.person) if deal.person else None
     seen = opened or deal.kind == "day" or (attempt is not None and attempt["status"] == "over")
     return {
@@ -156,7 +156,7 @@ async def _shown(here: Context, deal: Deal, person: Person | None) -> dict[str, 
         "opens": deal.opens,
         "open": opened,
         "seed": deal.seed if opened else None,
-        "link": f"{here.hall.base}/deal/{deal.id}",
+        "link": f"{here.rooms.base}/deal/{deal.id}",
         "mine": attempt,
         "finished": len(entries),
         "entries": [*entries, *_marks(deal, marks)] if seen else [],
@@ -166,16 +166,16 @@ async def _shown(here: Context, deal: Deal, person: Person | None) -> dict[str, 
 
 async def _note(here: Context, deal: Deal) -> None:
     """Results of matches that ended meanwhile."""
-    waiting = await here.book.unnoted(deal.id)
+    waiting = await here.deals.unnoted(deal.id)
     await here.history.note(id_ for id_, status in waiting if here.history.is_over(id_, status))
 
 
 async def _attempt(here: Context, deal: Deal, me: str) -> dict[str, Any] | None:
-    table = await here.book.try_of(deal.id, me)
+    table = await here.deals.try_of(deal.id, me)
     if table is None:
         return None
     try:
-        async with here.hall.room(table) as room:
+        async with here.rooms.room(table) as room:
             found = room.table
     except Problem:
         return None
@@ -252,55 +252,55 @@ def _think_about(here: Context, deal: Deal) -> None:
     if deal.id in here.thought_about or deal.kind == "cup":
         return
     here.thought_about.add(deal.id)
-    here.hall.spawn(_make_marks(here, deal))
+    here.rooms.spawn(_make_marks(here, deal))
 
 
 async def _make_marks(here: Context, deal: Deal) -> None:
-    known = await here.book.marks(deal.id)
+    known = await here.deals.marks(deal.id)
     for level in MARKS:
         if level not in known and level in base.BOTS:
             score, rank = await asyncio.to_thread(play_mark, deal, level)
-            await here.book.keep_mark(deal.id, level, score, rank)
+            await here.deals.keep_mark(deal.id, level, score, rank)
 
 
 async def _best(here: Context, deal: Deal, me: str) -> int | None:
     """My best day of this game."""
-    found = [row.score for row in await here.book.days_of(me) if row.game == deal.game]
+    found = [row.score for row in await here.deals.days_of(me) if row.game == deal.game]
     return max(found, default=None)
 
 
 @router.post(
     "/deals/{deal}/play",
-    responses=gives(mine.DealTable),
+    responses=gives(me_models.DealTable),
     summary="Sit down to it: once so that it counts, then for fun",
 )
 async def play(
-    deal: DealId, body: mine.PlayDeal, request: Request, response: Response, here: Here
+    deal: DealId, body: me_models.PlayDeal, request: Request, response: Response, here: Here
 ) -> dict[str, Any]:
     found = await _deal(here, deal)
-    here.hall.check_ready(found.game)
+    here.rooms.check_ready(found.game)
     here.may_create(request)
     person = await here.guest(request, response, body.name, counted=True)
-    before = await here.book.try_of(found.id, person.id)
+    before = await here.deals.try_of(found.id, person.id)
     if body.rated and before is not None:
         return {"table": before}
     if body.rated and here.clock() >= found.opens:
         raise Problem("deal/closed")
     if not body.rated and before is None and here.clock() < found.opens:
         raise Problem("deal/first")
-    if await here.book.tries(person.id, found.id) >= MOST_TRIES:
+    if await here.deals.tries(person.id, found.id) >= MOST_TRIES:
         raise Problem("deal/enough")
     table = new_id()
-    if not await here.book.add_try(found.id, person.id, table, here.clock(), body.rated):
-        kept = await here.book.try_of(found.id, person.id)
+    if not await here.deals.add_try(found.id, person.id, table, here.clock(), body.rated):
+        kept = await here.deals.try_of(found.id, person.id)
         return {"table": kept or table}
-    await sit_down(here.hall, found, table, person.id, person.name, person.face, body.rated)
+    await sit_down(here.rooms, found, table, person.id, person.name, person.face, body.rated)
     return {"table": table}
 
 
 @router.get(
     "/deals/{deal}/compare/{key}",
-    responses=gives(mine.Comparison),
+    responses=gives(me_models.Comparison),
     summary="Where my way and another's parted, when both are finished",
 )
 async def compare_with(
@@ -311,23 +311,26 @@ async def compare_with(
 ) -> dict[str, Any]:
     found = await _deal(here, deal)
     await _note(here, found)
-    results = await here.book.results(found)
+    results = await here.deals.results(found)
     own = next((row for row in results if row.person == person.id), None)
     other = next((row for row in results if key_of(found.id, row.person) == key), None)
     if own is None:
         raise Problem("deal/first")
     if other is None:
         raise Problem("deal/unknown")
-    async with here.hall.room(own.match) as one, here.hall.room(other.match) as two:
+    async with here.rooms.room(own.match) as one, here.rooms.room(other.match) as two:
         both = compare(one.table.running(), two.table.running(), found.seat)
     return {"name": other.name, **both}
 
 
 @router.post(
-    "/deals", status_code=201, responses=gives(mine.DealShown, 201), summary="Challenge friends"
+    "/deals",
+    status_code=201,
+    responses=gives(me_models.DealShown, 201),
+    summary="Challenge friends",
 )
 async def challenge(
-    body: mine.NewDeal, request: Request, here: Here, person: Somebody
+    body: me_models.NewDeal, request: Request, here: Here, person: Somebody
 ) -> dict[str, Any]:
     if (body.match is None) == (body.game is None):
         raise Problem("input/invalid", "match or game")
@@ -336,7 +339,7 @@ async def challenge(
         made = await _of_match(here, body.match, person)
     else:
         made = _fresh(here, _card_key(body.game or ""), person)
-        await here.book.keep(made)
+        await here.deals.keep(made)
     return await _shown(here, made, person)
 
 
@@ -364,7 +367,7 @@ def _fresh(here: Context, game: str, person: Person, **more: Any) -> Deal:
 
 async def _of_match(here: Context, match: str, person: Person) -> Deal:
     """The luck of a match that I have finished alone or against bots: my own try is made."""
-    async with here.hall.room(match) as room:
+    async with here.rooms.room(match) as room:
         table = room.table
     held = table.seats_of(person.id)
     if len(held) != 1 or table.status != "over" or table.match is None:
@@ -381,14 +384,14 @@ async def _of_match(here: Context, match: str, person: Person) -> Deal:
         _challenge_id(here, match), "challenge", table.game, table.options, places, table.seed,
         at + WEEK, at, person.id,
     )  # fmt: skip
-    await here.book.keep(made)
-    await here.book.add_try(made.id, person.id, match, at, rated=True)
+    await here.deals.keep(made)
+    await here.deals.add_try(made.id, person.id, match, at, rated=True)
     return made
 
 
 def _challenge_id(here: Context, match: str) -> str:
     """Always the same for a match, and does not tell which: its table may be open to spectators."""
-    digest = hmac.digest(here.hall.secret.encode(), f"challenge:{match}".encode(), "sha256")
+    digest = hmac.digest(here.rooms.secret.encode(), f"challenge:{match}".encode(), "sha256")
     return digest.hex()[:20]
 
 
@@ -396,10 +399,10 @@ def _challenge_id(here: Context, match: str) -> str:
 
 
 @router.post(
-    "/cups", status_code=201, responses=gives(mine.CupShown, 201), summary="A small tournament"
+    "/cups", status_code=201, responses=gives(me_models.CupShown, 201), summary="A small tournament"
 )
 async def new_cup(
-    body: mine.NewCup, request: Request, here: Here, person: Somebody
+    body: me_models.NewCup, request: Request, here: Here, person: Somebody
 ) -> dict[str, Any]:
     key = _card_key(body.game)
     here.may_create(request)
@@ -418,21 +421,23 @@ async def new_cup(
         )
         for n in range(body.rounds)
     ]
-    await here.book.keep(*deals)
+    await here.deals.keep(*deals)
     return await _cup(here, cup, person)
 
 
-@router.get("/cups/{cup}", responses=gives(mine.CupShown), summary="A tournament and its ranking")
+@router.get(
+    "/cups/{cup}", responses=gives(me_models.CupShown), summary="A tournament and its ranking"
+)
 async def show_cup(cup: DealId, here: Here, person: Maybe) -> dict[str, Any]:
     return await _cup(here, cup, person)
 
 
 async def _cup(here: Context, cup: str, person: Person | None) -> dict[str, Any]:
-    deals = await here.book.cup(cup)
+    deals = await here.deals.cup(cup)
     if not deals:
         raise Problem("deal/unknown")
     shown = [await _shown(here, deal, person) for deal in deals]
-    by_deal = [{row.person: row for row in await here.book.results(deal)} for deal in deals]
+    by_deal = [{row.person: row for row in await here.deals.results(deal)} for deal in deals]
     results = [{who: (row.rank, row.score) for who, row in found.items()} for found in by_deal]
     me = person.id if person else ""
     listed = [
@@ -467,7 +472,7 @@ async def _cup(here: Context, cup: str, person: Person | None) -> dict[str, Any]
         "by": shown[0]["by"],
         "opens": first.opens,
         "open": shown[0]["open"],
-        "link": f"{here.hall.base}/cup/{cup}",
+        "link": f"{here.rooms.base}/cup/{cup}",
         "deals": shown,
         "places": places,
     }

@@ -11,7 +11,7 @@ from spieltisch.server.http import openapi, responses
 from spieltisch.server.http.openapi import faults, gives, gives_file
 from spieltisch.server.http.routes_tables import drawn_code
 from spieltisch.server.models import Me
-from spieltisch.tables import catalogue, desk
+from spieltisch.tables import catalogue, lobby
 
 router = APIRouter(prefix="/api", responses=openapi.ANYWHERE)
 MINE = 100
@@ -42,7 +42,7 @@ async def rules(key: str, lang: Literal["de", "en"] = "en") -> dict[str, Any]:
     summary="The address of this house as a QR code, for a large screen",
 )
 async def house_code(request: Request, here: Here) -> Response:
-    return drawn_code(here.hall.base or str(request.base_url).rstrip("/"))
+    return drawn_code(here.rooms.base or str(request.base_url).rstrip("/"))
 
 
 @router.get("/me", responses=gives(responses.Identity), summary="Who I am")
@@ -83,5 +83,5 @@ async def add_agent(body: Me, request: Request, here: Here) -> dict[str, Any]:
 async def my_tables(here: Here, person: Maybe) -> dict[str, Any]:
     if person is None:
         return {"tables": []}
-    ids = await here.hall.store.tables_of(person.id, MINE)
-    return await desk.my_tables(here.hall, ids, person.id)
+    ids = await here.rooms.store.tables_of(person.id, MINE)
+    return await lobby.my_tables(here.rooms, ids, person.id)

@@ -14,8 +14,8 @@ from spieltisch.server.context import Here, Maybe
 from spieltisch.server.http import openapi, responses
 from spieltisch.server.http.openapi import gives, gives_file
 from spieltisch.server.http.routes_tables import SeatQuery, TableId, id_of
-from spieltisch.tables import afterwards
-from spieltisch.tables.desk import visible
+from spieltisch.tables import playback
+from spieltisch.tables.lobby import visible
 
 router = APIRouter(prefix="/api/tables", responses=openapi.AT_TABLES)
 Line = Annotated[int, Query(ge=0, le=2**31)]
@@ -28,10 +28,10 @@ Line = Annotated[int, Query(ge=0, le=2**31)]
     responses=gives_file("application/x-ndjson"),
 )
 async def get_record(table: TableId, here: Here, person: Maybe, seat: SeatQuery = None) -> Response:
-    async with here.hall.room(table) as room:
-        viewer = afterwards.viewer_of(room, id_of(person), seat)
+    async with here.rooms.room(table) as room:
+        viewer = playback.viewer_of(room, id_of(person), seat)
         found = visible(room, id_of(person)).table
-        text = afterwards.record_text(found, viewer, here.clock())
+        text = playback.record_text(found, viewer, here.clock())
     name = f"{room.table.game}-{table}.jsonl"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="application/x-ndjson", headers=headers)
@@ -43,8 +43,8 @@ async def get_record(table: TableId, here: Here, person: Maybe, seat: SeatQuery 
     summary="The log and the scores of a finished match",
 )
 async def replay(table: TableId, here: Here, person: Maybe) -> dict[str, Any]:
-    async with here.hall.room(table) as room:
-        return afterwards.replay(room, id_of(person))
+    async with here.rooms.room(table) as room:
+        return playback.replay(room, id_of(person))
 
 
 @router.get(
@@ -58,10 +58,10 @@ async def replay_views(
     person: Maybe,
     seat: SeatQuery = None,
     first: Annotated[Line, Query(alias="from")] = 0,
-    last: Annotated[Line, Query(alias="to")] = afterwards.AT_ONCE - 1,
+    last: Annotated[Line, Query(alias="to")] = playback.AT_ONCE - 1,
 ) -> dict[str, Any]:
-    async with here.hall.room(table) as room:
-        return await afterwards.views_of(room, id_of(person), seat, first, last)
+    async with here.rooms.room(table) as room:
+        return await playback.views_of(room, id_of(person), seat, first, last)
 
 
 @router.get(
@@ -70,7 +70,7 @@ async def replay_views(
     summary="All that is needed to check dice and shuffles",
 )
 async def fairness(table: TableId, here: Here, person: Maybe) -> dict[str, Any]:
-    async with here.hall.room(table) as room:
+    async with here.rooms.room(table) as room:
         known = visible(room, id_of(person)).table
         told: dict[str, Any] = {
             "commitment": known.commitment,

@@ -15,14 +15,14 @@ from spieltisch.people import export, statistics
 from spieltisch.people.history import Finished, Place
 from spieltisch.people.profiles import first_look
 from spieltisch.server.context import Context, Here, Maybe, Somebody
-from spieltisch.server.http import mine, openapi
+from spieltisch.server.http import me_models, openapi
+from spieltisch.server.http.identity import COOKIE, Person
 from spieltisch.server.http.middleware import address_of
 from spieltisch.server.http.openapi import gives, gives_file
-from spieltisch.server.http.people import COOKIE, Person
 from spieltisch.server.http.routes_tables import TableId
 from spieltisch.server.models import Nothing
-from spieltisch.tables.afterwards import record_text
 from spieltisch.tables.closing import plan_end
+from spieltisch.tables.playback import record_text
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.room import Room
 from spieltisch.tables.table import Table
@@ -36,7 +36,7 @@ Before = Annotated[int | None, Query(ge=0, le=2**53)]
 # Who I am
 
 
-@router.get("/profile", responses=gives(mine.Profile), summary="All about me that I can set")
+@router.get("/profile", responses=gives(me_models.Profile), summary="All about me that I can set")
 async def profile(here: Here, person: Somebody) -> dict[str, Any]:
     row = await here.people.profiles.read(person.id)
     if row is None:
@@ -53,9 +53,9 @@ async def profile(here: Here, person: Somebody) -> dict[str, Any]:
     }
 
 
-@router.post("/profile", responses=gives(mine.Profile), summary="Change name, face or colour")
+@router.post("/profile", responses=gives(me_models.Profile), summary="Change name, face or colour")
 async def change(
-    body: mine.MyLook, request: Request, response: Response, here: Here
+    body: me_models.MyLook, request: Request, response: Response, here: Here
 ) -> dict[str, Any]:
     person = await here.guest(request, response, body.name)
     values = body.model_dump(exclude_none=True)
@@ -67,13 +67,13 @@ async def change(
 
 @router.post(
     "/code",
-    responses=gives(mine.RecoveryCode),
+    responses=gives(me_models.RecoveryCode),
     summary="A new code for my other devices; it is shown only now, and voids the one before",
 )
 async def new_code(body: Nothing, request: Request, here: Here, person: Somebody) -> dict[str, Any]:
     _slowly(here, request)
     code = await here.people.profiles.new_code(person.id)
-    base = here.hall.base or str(request.base_url).rstrip("/")
+    base = here.rooms.base or str(request.base_url).rstrip("/")
     return {"code": code, "link": f"{base}/me#{code}"}  # what follows # is not sent to any server
 
 
@@ -83,9 +83,9 @@ def _slowly(here: Context, request: Request) -> None:
         raise Problem("rate/limited", wait=math.ceil(wait))
 
 
-@router.post("/recover", responses=gives(mine.Profile), summary="Be myself on this device too")
+@router.post("/recover", responses=gives(me_models.Profile), summary="Be myself on this device too")
 async def recover(
-    body: mine.Recover, request: Request, response: Response, here: Here, before: Maybe
+    body: me_models.Recover, request: Request, response: Response, here: Here, before: Maybe
 ) -> dict[str, Any]:
     _slowly(here, request)
     found = await here.people.recover(body.code)
@@ -100,7 +100,7 @@ async def recover(
 
 
 @router.post(
-    "/devices", responses=gives(mine.Profile), summary="Sign out everywhere but on this device"
+    "/devices", responses=gives(me_models.Profile), summary="Sign out everywhere but on this device"
 )
 async def keep_only(body: Nothing, request: Request, here: Here, me: Somebody) -> dict[str, Any]:
     await here.people.keep_only(request, me)
@@ -121,12 +121,12 @@ async def export_all(request: Request, here: Here, person: Somebody) -> Response
     def recording(table: Table, viewer: int | None) -> str:
         return record_text(table, viewer, at)
 
-    made = await export.collect(here.hall, here.people.store, person.id, recording, here.keepers)
+    made = await export.collect(here.rooms, here.people.store, person.id, recording, here.keepers)
     headers = {"content-disposition": 'attachment; filename="spieltisch.zip"'}
     return Response(made, media_type="application/zip", headers=headers)
 
 
-@router.post("/forget", responses=gives(mine.Forgotten), summary="Delete everything about me")
+@router.post("/forget", responses=gives(me_models.Forgotten), summary="Delete everything about me")
 async def forget(body: Nothing, response: Response, here: Here, person: Somebody) -> dict[str, Any]:
     await here.forgetting.forget(person.id)
     here.people.overlook(person.id)
@@ -137,7 +137,7 @@ async def forget(body: Nothing, response: Response, here: Here, person: Somebody
 # What I have played
 
 
-@router.get("/history", responses=gives(mine.Played), summary="My matches, the latest first")
+@router.get("/history", responses=gives(me_models.Played), summary="My matches, the latest first")
 async def history(here: Here, person: Maybe, before: Before = None) -> dict[str, Any]:
     if person is None:
         return {"matches": [], "more": False}
@@ -153,7 +153,7 @@ async def _going(here: Context, person: Person) -> list[dict[str, Any]]:
     found = []
     for id_ in await here.history.going(person.id):
         try:
-            async with here.hall.room(id_) as room:
+            async with here.rooms.room(id_) as room:
                 if room.table.seats_of(person.id) and room.table.status in ("open", "playing"):
                     found.append(going_on(room, person.id))
         except Problem:
@@ -237,7 +237,7 @@ def _place(place: Place, person: str) -> dict[str, Any]:
 
 
 @router.get(
-    "/statistics", responses=gives(mine.Statistics), summary="Best, mean, streaks, opponents"
+    "/statistics", responses=gives(me_models.Statistics), summary="Best, mean, streaks, opponents"
 )
 async def statistics_(here: Here, person: Somebody) -> dict[str, Any]:
     await here.history.note_all_of(person.id)
@@ -266,14 +266,16 @@ def scale(group: dict[str, Any]) -> Sequence[dict[str, Any]]:
 
 
 @router.post(
-    "/matches/{table}/hide", responses=gives(mine.Played), summary="Take a match out of my lists"
+    "/matches/{table}/hide",
+    responses=gives(me_models.Played),
+    summary="Take a match out of my lists",
 )
 async def hide(table: TableId, body: Nothing, here: Here, person: Somebody) -> dict[str, Any]:
     await here.history.hide(table, person.id)
     return await history(here, person)
 
 
-@router.post("/matches/{table}/show", responses=gives(mine.Played), summary="Put it back")
+@router.post("/matches/{table}/show", responses=gives(me_models.Played), summary="Put it back")
 async def show(table: TableId, body: Nothing, here: Here, person: Somebody) -> dict[str, Any]:
     await here.history.show(table, person.id)
     return await history(here, person)
@@ -281,10 +283,10 @@ async def show(table: TableId, body: Nothing, here: Here, person: Somebody) -> d
 
 @router.post(
     "/matches/{table}/end",
-    responses=gives(mine.Played),
+    responses=gives(me_models.Played),
     summary="End a match that nobody else would miss",
 )
 async def end(table: TableId, body: Nothing, here: Here, person: Somebody) -> dict[str, Any]:
-    async with here.hall.room(table) as room:
+    async with here.rooms.room(table) as room:
         await room.submit(partial(plan_end, room.table, person.id))
     return await history(here, person)

@@ -1,4 +1,4 @@
-"""Ways to me: how I am told, when, and how to stop it; and my holidays."""
+"""Notification channels: how I am told, when, and how to stop it; and my holidays."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
 
-from spieltisch.notices import letters, mail
-from spieltisch.notices.office import Office, next_digest
-from spieltisch.notices.outside import Forbidden, Unreachable, parse, resolve
+from spieltisch.notices import formats, mail
+from spieltisch.notices.notifier import Notifier, next_digest
+from spieltisch.notices.outbound import Forbidden, Unreachable, parse, resolve
 from spieltisch.notices.push import Subscription
 from spieltisch.notices.queue import Channel
-from spieltisch.notices.ways import Dead, NotNow
+from spieltisch.notices.senders import Dead, NotNow
 from spieltisch.server import models
 from spieltisch.server.context import Context, Here, Somebody
 from spieltisch.server.http import openapi, responses
+from spieltisch.server.http.identity import Person
 from spieltisch.server.http.openapi import gives
-from spieltisch.server.http.people import Person
 from spieltisch.server.http.routes_tables import TableId
 from spieltisch.tables.breaks import DAY, MINUTE
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.storage import now
 
 router = APIRouter(prefix="/api", responses=openapi.AT_TABLES)
-MOST = 20  # ways to one person
+MOST = 20  # channels of one person
 TABLES = 200  # of a person, that are looked at when something changes for all
 VALID = 30 * MINUTE
 TRIES = 5
@@ -36,17 +36,17 @@ StopKey = Annotated[str, Path(min_length=1, max_length=80, pattern="^[0-9a-f-]+$
 SHOWN = gives(responses.NoticesShown)
 
 
-@router.get("/notices", responses=SHOWN, summary="The ways to me, and my holidays")
+@router.get("/notices", responses=SHOWN, summary="My notification channels and holidays")
 async def show(here: Here, person: Somebody) -> dict[str, Any]:
     return await shown(here, person)
 
 
 async def shown(here: Context, person: Person) -> dict[str, Any]:
-    queue = here.office.queue
+    queue = here.notifier.queue
     days = (await queue.holidays([person.id]))[person.id]
     return {
-        "key": here.office.ways.key.public,
-        "mail": here.office.ways.server is not None,
+        "key": here.notifier.senders.key.public,
+        "mail": here.notifier.senders.server is not None,
         "webhooks": here.settings.webhooks != "off",
         "channels": [_channel(each) for each in await queue.channels([person.id])],
         "holidays": [
@@ -72,7 +72,7 @@ async def _keep(
     body: models.NewPush | models.NewMail | models.NewHook,
     **more: Any,
 ) -> str:
-    queue, kind = here.office.queue, more["kind"]
+    queue, kind = here.notifier.queue, more["kind"]
     known = [each.id for each in await queue.channels([person.id])]
     said = f"{person.id}:{kind}:{more.pop('unique')}"
     base = here.settings.url.rstrip("/") or str(request.base_url).rstrip("/")
@@ -100,8 +100,8 @@ async def _keep(
 
 async def look_again(here: Context, person: Person) -> None:
     """What is due by this way now, at all tables of this person."""
-    for table in await here.office.queue.store.tables_of(person.id, TABLES):
-        here.office.dirty[table] = None
+    for table in await here.notifier.queue.store.tables_of(person.id, TABLES):
+        here.notifier.dirty[table] = None
 
 
 @router.post("/notices/push", responses=SHOWN, summary="Tell me on this device")
@@ -111,7 +111,7 @@ async def add_push(
     address = {"endpoint": body.endpoint, **body.keys.model_dump()}
     try:
         Subscription(**address).check()
-        parse(body.endpoint, here.office.ways.allowed)
+        parse(body.endpoint, here.notifier.senders.allowed)
     except (ValueError, Forbidden):
         raise Problem("notice/address") from None
     more = {"kind": "push", "unique": body.endpoint, "address": address, "label": body.label}
@@ -126,8 +126,8 @@ async def add_hook(
     if here.settings.webhooks == "off":
         raise Problem("notice/off")
     try:
-        target = parse(body.url, here.office.ways.allowed)
-        await resolve(target, here.office.ways.allowed)
+        target = parse(body.url, here.notifier.senders.allowed)
+        await resolve(target, here.notifier.senders.allowed)
     except (Forbidden, Unreachable):
         raise Problem("notice/address") from None
     address = {"url": body.url, "shape": body.shape, "keyed": body.keyed}
@@ -140,12 +140,12 @@ async def add_hook(
 async def add_mail(
     body: models.NewMail, request: Request, here: Here, person: Somebody
 ) -> dict[str, Any]:
-    if here.office.ways.server is None:
+    if here.notifier.senders.server is None:
         raise Problem("notice/off")
     address = body.address.strip()
     if not mail.is_address(address):
         raise Problem("notice/address")
-    known = await here.office.queue.channels([person.id])
+    known = await here.notifier.queue.channels([person.id])
     if any(each.confirmed and each.address.get("mail") == address for each in known):
         return await shown(here, person)
     wait = here.codes.take(person.id) or here.codes.take(address.lower())
@@ -164,11 +164,11 @@ async def add_mail(
         code=_hashed(digits),
         code_at=now(),
     )
-    letter = letters.code(body.lang, digits, address, secrets.token_hex(12), now())
+    letter = formats.code(body.lang, digits, address, secrets.token_hex(12), now())
     try:
-        await here.office.ways.post(letter)
+        await here.notifier.senders.post(letter)
     except (NotNow, Dead) as error:
-        await here.office.queue.drop(id_)
+        await here.notifier.queue.drop(id_)
         raise Problem("notice/failed", str(error)) from None
     return await shown(here, person)
 
@@ -177,8 +177,8 @@ def _hashed(digits: str) -> str:
     return hashlib.sha256(digits.encode()).hexdigest()
 
 
-async def _mine(office: Office, person: Person, id_: str) -> Any:
-    row = await office.queue.channel(id_)
+async def _mine(notifier: Notifier, person: Person, id_: str) -> Any:
+    row = await notifier.queue.channel(id_)
     if row is None or row.person != person.id:
         raise Problem("notice/unknown")
     return row
@@ -188,14 +188,14 @@ async def _mine(office: Office, person: Person, id_: str) -> Any:
 async def confirm(
     channel: ChannelId, body: models.Confirm, here: Here, person: Somebody
 ) -> dict[str, Any]:
-    row = await _mine(here.office, person, channel)
+    row = await _mine(here.notifier, person, channel)
     if row.confirmed:
         return await shown(here, person)
     fresh = row.code_at is not None and row.code_at > now() - VALID
     if not fresh or row.tries >= TRIES or not secrets.compare_digest(row.code, _hashed(body.code)):
-        await here.office.queue.set(channel, tries=row.tries + 1)
+        await here.notifier.queue.set(channel, tries=row.tries + 1)
         raise Problem("notice/code")
-    await here.office.queue.set(channel, confirmed=True, code=None, code_at=None)
+    await here.notifier.queue.set(channel, confirmed=True, code=None, code_at=None)
     await look_again(here, person)
     return await shown(here, person)
 
@@ -204,10 +204,10 @@ async def confirm(
 async def change(
     channel: ChannelId, body: models.ChannelChange, here: Here, person: Somebody
 ) -> dict[str, Any]:
-    await _mine(here.office, person, channel)
+    await _mine(here.notifier, person, channel)
     values = {key: value for key, value in body.model_dump().items() if value is not None}
     if values:
-        await here.office.queue.set(channel, **values)
+        await here.notifier.queue.set(channel, **values)
         await _requeue(here, person, channel, body.mode)
     return await shown(here, person)
 
@@ -216,9 +216,9 @@ async def _requeue(
     here: Context, person: Person, channel: str, mode: str | None, table: str | None = None
 ) -> None:
     if mode == "daily":
-        row = await here.office.queue.channel(channel)
+        row = await here.notifier.queue.channel(channel)
         assert row is not None
-        await here.office.queue.put_off(channel, next_digest(now(), Channel.of(row)), table)
+        await here.notifier.queue.put_off(channel, next_digest(now(), Channel.of(row)), table)
     await look_again(here, person)
 
 
@@ -226,8 +226,8 @@ async def _requeue(
 async def remove(
     channel: ChannelId, body: models.Nothing, here: Here, person: Somebody
 ) -> dict[str, Any]:
-    await _mine(here.office, person, channel)
-    await here.office.queue.drop(channel)
+    await _mine(here.notifier, person, channel)
+    await here.notifier.queue.drop(channel)
     return await shown(here, person)
 
 
@@ -236,13 +236,13 @@ async def test(
     channel: ChannelId, body: models.Nothing, request: Request, here: Here, person: Somebody
 ) -> dict[str, Any]:
     here.may_create(request)
-    row = await _mine(here.office, person, channel)
+    row = await _mine(here.notifier, person, channel)
     if not row.confirmed:
         raise Problem("notice/code")
     try:
-        await here.office.try_out(Channel.of(row))
+        await here.notifier.try_out(Channel.of(row))
     except Dead as error:
-        await here.office.queue.drop(channel)
+        await here.notifier.queue.drop(channel)
         raise Problem("notice/failed", str(error)) from None
     except NotNow as error:
         raise Problem("notice/failed", str(error)) from None
@@ -258,19 +258,19 @@ async def test(
     summary="What I chose for a table, and what I saw of it",
 )
 async def show_table(table: TableId, here: Here, person: Somebody) -> dict[str, Any]:
-    async with here.hall.room(table) as room:
+    async with here.rooms.room(table) as room:
         if not room.table.seats_of(person.id):
             raise Problem("seat/not-yours")
-    office = here.office
-    channels = [each.id for each in await office.queue.channels([person.id])]
-    chosen = await office.queue.choices(channels)
+    notifier = here.notifier
+    channels = [each.id for each in await notifier.queue.channels([person.id])]
+    chosen = await notifier.queue.choices(channels)
     modes = [
         {"channel": channel, "mode": mode}
         for (channel, match), mode in sorted(chosen.items())
         if match == table
     ]
-    seen = (await office.queue.seen(table)).get(person.id, 0)
-    return {"seen": max(seen, office.seen.get((person.id, table), 0)), "modes": modes}
+    seen = (await notifier.queue.seen(table)).get(person.id, 0)
+    return {"seen": max(seen, notifier.seen.get((person.id, table), 0)), "modes": modes}
 
 
 @router.post(
@@ -281,9 +281,9 @@ async def show_table(table: TableId, here: Here, person: Somebody) -> dict[str, 
 async def choose(
     table: TableId, channel: ChannelId, body: models.TableMode, here: Here, person: Somebody
 ) -> dict[str, Any]:
-    row = await _mine(here.office, person, channel)
+    row = await _mine(here.notifier, person, channel)
     await show_table(table, here, person)  # only those who sit there choose
-    await here.office.queue.choose(channel, table, body.mode)
+    await here.notifier.queue.choose(channel, table, body.mode)
     await _requeue(here, person, channel, body.mode or row.mode, table)
     return await show_table(table, here, person)
 
@@ -299,13 +299,13 @@ def _taken(days: list[tuple[str, int, int]]) -> int:
 
 @router.post("/holidays", responses=SHOWN, summary="Stop my clocks at slow tables for some days")
 async def add_holiday(body: models.NewHoliday, here: Here, person: Somebody) -> dict[str, Any]:
-    days = (await here.office.queue.holidays([person.id]))[person.id]
+    days = (await here.notifier.queue.holidays([person.id]))[person.id]
     late = body.begins < now() - MINUTE or body.begins > now() + YEAR
     begins = max(body.begins, now())
     overlap = any(b < body.ends and begins < e for _, b, e in days)
     if late or overlap or not MINUTE <= body.ends - begins <= HOLIDAYS - _taken(days):
         raise Problem("holiday/bad")
-    await here.office.queue.add_holiday(person.id, begins, body.ends)
+    await here.notifier.queue.add_holiday(person.id, begins, body.ends)
     await _tell_tables(here, person)
     return await shown(here, person)
 
@@ -314,19 +314,19 @@ async def add_holiday(body: models.NewHoliday, here: Here, person: Somebody) -> 
 async def end_holiday(
     holiday: ChannelId, body: models.Nothing, here: Here, person: Somebody
 ) -> dict[str, Any]:
-    await here.office.queue.end_holiday(person.id, holiday, now())
+    await here.notifier.queue.end_holiday(person.id, holiday, now())
     await _tell_tables(here, person)
     return await shown(here, person)
 
 
 async def _tell_tables(here: Context, person: Person) -> None:
     """At once where that is possible; where it is not, the worker does it."""
-    for table in await here.office.queue.store.tables_of(person.id, TABLES):
+    for table in await here.notifier.queue.store.tables_of(person.id, TABLES):
         try:
-            async with here.hall.room(table) as room:
-                await here.office.send_away(room, [person.id])
+            async with here.rooms.room(table) as room:
+                await here.notifier.send_away(room, [person.id])
         except Problem:
-            here.office.dirty[table] = None
+            here.notifier.dirty[table] = None
 
 
 # Links in messages
@@ -336,7 +336,7 @@ async def _tell_tables(here: Context, person: Person) -> None:
     "/stop/{key}", responses=gives(responses.Stopped), summary="The way that a message came by"
 )
 async def stopped(key: StopKey, here: Here) -> dict[str, Any]:
-    row = await _by_key(here.office, key)
+    row = await _by_key(here.notifier, key)
     return {"kind": row.kind, "label": row.label, "mode": row.mode}
 
 
@@ -345,8 +345,8 @@ async def stopped(key: StopKey, here: Here) -> dict[str, Any]:
 )
 async def stop(key: StopKey, here: Here) -> dict[str, Any]:
     """Also by a mail program, which posts a form (RFC 8058); what is in it does not matter."""
-    row = await _by_key(here.office, key)
-    await here.office.queue.set(row.id, mode="never")
+    row = await _by_key(here.notifier, key)
+    await here.notifier.queue.set(row.id, mode="never")
     return {"kind": row.kind, "label": row.label, "mode": "never"}
 
 
@@ -354,15 +354,15 @@ async def stop(key: StopKey, here: Here) -> dict[str, Any]:
     "/stop/{key}/mode", responses=gives(responses.Stopped), summary="Take that back, or daily"
 )
 async def unstop(key: StopKey, body: models.TableMode, here: Here) -> dict[str, Any]:
-    row = await _by_key(here.office, key)
+    row = await _by_key(here.notifier, key)
     mode = body.mode or "now"
-    await here.office.queue.set(row.id, mode=mode)
+    await here.notifier.queue.set(row.id, mode=mode)
     return {"kind": row.kind, "label": row.label, "mode": mode}
 
 
-async def _by_key(office: Office, key: str) -> Any:
-    id_ = office.channel_of(key)
-    row = await office.queue.channel(id_) if id_ is not None else None
+async def _by_key(notifier: Notifier, key: str) -> Any:
+    id_ = notifier.channel_of(key)
+    row = await notifier.queue.channel(id_) if id_ is not None else None
     if row is None:
         raise Problem("notice/unknown")
     return row

@@ -16,13 +16,13 @@ from spieltisch.review.moments import moments
 from spieltisch.review.review import VERSION
 from spieltisch.server import models
 from spieltisch.server.context import Here, Maybe, Somebody
-from spieltisch.server.http import openapi, responses, review_shapes
+from spieltisch.server.http import openapi, responses, review_models
+from spieltisch.server.http.identity import Person
 from spieltisch.server.http.openapi import gives
-from spieltisch.server.http.people import Person
 from spieltisch.server.http.routes_tables import TableId, id_of
-from spieltisch.tables import personas, tried
+from spieltisch.tables import continuations, personas
 from spieltisch.tables.bots import check_level, stand_in
-from spieltisch.tables.desk import visible
+from spieltisch.tables.lobby import visible
 from spieltisch.tables.names import free_name
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.room import Room
@@ -44,26 +44,26 @@ def _finished(room: Room, person: Person | None) -> Match:
 
 @router.get(
     "/tables/{table}/review",
-    responses=gives(review_shapes.ReviewState),
+    responses=gives(review_models.ReviewState),
     summary="The review of a finished match, or how far it is",
 )
 async def show_review(table: TableId, here: Here, person: Maybe) -> dict[str, Any]:
-    async with here.hall.room(table) as room:
+    async with here.rooms.room(table) as room:
         _finished(room, person)
-        return await here.hall.reviews.find(table)
+        return await here.rooms.reviews.find(table)
 
 
 @router.post(
     "/tables/{table}/review",
-    responses=gives(review_shapes.ReviewState),
+    responses=gives(review_models.ReviewState),
     summary="Have a finished match reviewed, in the background; it is kept with the match",
 )
 async def ask_for_review(
     table: TableId, body: models.Nothing, here: Here, person: Maybe
 ) -> dict[str, Any]:
-    async with here.hall.room(table) as room:
+    async with here.rooms.room(table) as room:
         match = _finished(room, person)
-        return await here.hall.reviews.ask(table, match, room.table.host)
+        return await here.rooms.reviews.ask(table, match, room.table.host)
 
 
 @router.post(
@@ -76,9 +76,9 @@ async def try_it(
     table: TableId, body: models.TryIt, request: Request, response: Response, here: Here
 ) -> dict[str, Any]:
     level = check_level(body.level or stand_in())
-    async with here.hall.room(table) as room:
+    async with here.rooms.room(table) as room:
         match = _finished(room, await here.people.find(request))
-        noted = tried.note(table, match, body.n, body.seat)
+        noted = continuations.note(table, match, body.n, body.seat)
         here.may_create(request)
         person = await here.guest(request, response, body.name, counted=True)
         old, fresh = room.table, new_id()
@@ -95,8 +95,8 @@ async def try_it(
             "host": person.id,
             "tried": noted,
         }
-    await here.hall.open(fresh, opened, [person.id])
-    async with here.hall.room(fresh) as room:
+    await here.rooms.open(fresh, opened, [person.id])
+    async with here.rooms.room(fresh) as room:
         await room.submit(lambda: room.table.plan_start(person.id, ""))
         return room.info(person.id)
 
@@ -115,7 +115,7 @@ def _seats(players: int, mine: int, person: Person, level: str) -> list[dict[str
 
 @router.get(
     "/me/practice",
-    responses=gives(review_shapes.TaskList),
+    responses=gives(review_models.TaskList),
     summary="Positions of my reviewed matches where the choice mattered",
 )
 async def practice(
@@ -124,12 +124,12 @@ async def practice(
     found: list[dict[str, Any]] = []
     if person is None:
         return {"tasks": found}
-    for table in await here.hall.store.reviewed(person.id, VERSION, REVIEWED):
-        kept = await here.hall.store.review(table, VERSION)
+    for table in await here.rooms.store.reviewed(person.id, VERSION, REVIEWED):
+        kept = await here.rooms.store.review(table, VERSION)
         if kept is None or game not in (None, kept["game"]):
             continue
         try:
-            async with here.hall.room(table) as room:
+            async with here.rooms.room(table) as room:
                 mine = room.table.seats_of(person.id)
                 found += [_task(room, point) for point in _choices(kept, mine)]
         except Problem:
@@ -157,13 +157,13 @@ def _task(room: Room, point: dict[str, Any]) -> dict[str, Any]:
 
 @router.post(
     "/tables/{table}/judge",
-    responses=gives(review_shapes.Judgement),
+    responses=gives(review_models.Judgement),
     summary="What another turn in place of event n of a finished match would have been worth",
 )
 async def judge(
     table: TableId, body: models.Judged, here: Here, person: Somebody
 ) -> dict[str, Any]:
-    async with here.hall.room(table) as room:
+    async with here.rooms.room(table) as room:
         match = _finished(room, person)
         if body.n > len(match.lines) or match.lines[body.n - 1].kind != "turn":
             raise Problem("input/invalid", "n")
@@ -175,7 +175,7 @@ async def judge(
         def work(limit: Limit) -> Advice:
             return Adviser(match.game, state, seat, limit.seconds).advise(line, body.n)
 
-        advice, _ = await here.hall.bots.thinking.think(person.id, table, lambda: True, work)
+        advice, _ = await here.rooms.bots.thinking.think(person.id, table, lambda: True, work)
         return _judgement(match, state, body.n, seat, line, advice)
 
 

@@ -16,7 +16,7 @@ from spieltisch.server.context import Context, Here, Maybe
 from spieltisch.server.http import openapi
 from spieltisch.server.http.openapi import gives_file
 from spieltisch.server.http.routes_tables import TableId, id_of
-from spieltisch.tables.desk import visible
+from spieltisch.tables.lobby import visible
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.table import Table
 
@@ -55,7 +55,7 @@ async def of_table(
     table: TableId, here: Here, person: Maybe, theme: ThemeName = "light", lang: Lang = "en"
 ) -> Response:
     """With a name only for the person themselves, who may show it to whom they like."""
-    async with here.hall.room(table) as room:
+    async with here.rooms.room(table) as room:
         found = visible(room, id_of(person)).table
         if found.status != "over" or found.match is None:
             raise Problem("table/not-over")
@@ -147,9 +147,9 @@ async def _of_deal(here: Context, page: str, id_: str, lang: str) -> tuple[str, 
     if len(id_) > 48 or not id_.replace("-", "").isalnum():
         return None
     if page == "cup":
-        found = next(iter(await here.book.cup(id_)), None)
+        found = next(iter(await here.deals.cup(id_)), None)
     else:
-        found = await here.book.find(id_)
+        found = await here.deals.find(id_)
     if found is None or found.game not in games.cards():
         return None
     card, line = games.card(found.game), (CUP if page == "cup" else CHALLENGE)[lang]
@@ -159,7 +159,7 @@ async def _of_deal(here: Context, page: str, id_: str, lang: str) -> tuple[str, 
 async def _of_match(here: Context, id_: str, lang: str) -> tuple[str, str, str] | None:
     """Of a finished match that anybody may look at: no names, only how it ended."""
     try:
-        async with here.hall.room(id_) as room:
+        async with here.rooms.room(id_) as room:
             table = visible(room, None).table
     except Problem:
         return None

@@ -13,9 +13,9 @@ from spieltisch.server.http import openapi, responses
 from spieltisch.server.http.openapi import gives
 from spieltisch.server.http.routes_tables import SHOWN, SeatQuery, TableId, id_of
 from spieltisch.tables import breaks
-from spieltisch.tables.afterwards import viewer_of
-from spieltisch.tables.desk import visible
-from spieltisch.tables.since import since
+from spieltisch.tables.catch_up import since
+from spieltisch.tables.lobby import visible
+from spieltisch.tables.playback import viewer_of
 from spieltisch.tables.storage import now
 
 router = APIRouter(prefix="/api/tables", responses=openapi.AT_TABLES)
@@ -25,7 +25,7 @@ router = APIRouter(prefix="/api/tables", responses=openapi.AT_TABLES)
 async def propose(
     table: TableId, body: models.PauseWanted, here: Here, person: Somebody
 ) -> dict[str, Any]:
-    async with here.hall.room(table) as room:
+    async with here.rooms.room(table) as room:
         await room.submit(lambda: breaks.plan_pause(room.table, person.id, body.until, now()))
         return room.info(person.id)
 
@@ -34,7 +34,7 @@ async def propose(
 async def answer(
     table: TableId, body: models.PauseAnswer, here: Here, person: Somebody
 ) -> dict[str, Any]:
-    async with here.hall.room(table) as room:
+    async with here.rooms.room(table) as room:
         await room.submit(lambda: breaks.plan_answer(room.table, person.id, body.agree, now()))
         return room.info(person.id)
 
@@ -51,7 +51,7 @@ async def get_since(
     after: Annotated[int, Query(ge=0, le=2**31)] = 0,
     seat: SeatQuery = None,
 ) -> dict[str, Any]:
-    async with here.hall.room(table) as room:
+    async with here.rooms.room(table) as room:
         visible(room, id_of(person))
         viewer, found = viewer_of(room, id_of(person), seat), []
         async with room.current():

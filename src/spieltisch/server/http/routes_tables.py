@@ -13,9 +13,9 @@ from spieltisch.core.errors import SpieltischError
 from spieltisch.server import models
 from spieltisch.server.context import Here, Maybe, Somebody
 from spieltisch.server.http import openapi, responses
+from spieltisch.server.http.identity import Person
 from spieltisch.server.http.openapi import gives, gives_file
-from spieltisch.server.http.people import Person
-from spieltisch.tables import desk
+from spieltisch.tables import lobby
 from spieltisch.tables.problems import Problem
 
 router = APIRouter(prefix="/api/tables", responses=openapi.AT_TABLES)
@@ -27,9 +27,9 @@ SeatId = Annotated[int, Path(ge=0, le=15)]
 SeatQuery = Annotated[int | None, Query(ge=0, le=15)]
 
 
-@router.get("", responses=gives(responses.TableList), summary="The lobby")
-async def lobby(here: Here, person: Maybe) -> dict[str, Any]:
-    return await desk.lobby(here.hall, await here.hall.store.lobby(LISTED), id_of(person))
+@router.get("", responses=gives(responses.TableList), summary="Open tables")
+async def open_tables(here: Here, person: Maybe) -> dict[str, Any]:
+    return await lobby.open_tables(here.rooms, await here.rooms.store.lobby(LISTED), id_of(person))
 
 
 def id_of(person: Person | None) -> str | None:
@@ -42,11 +42,11 @@ def id_of(person: Person | None) -> str | None:
 async def open_table(
     body: models.NewTable, request: Request, response: Response, here: Here
 ) -> dict[str, Any]:
-    new = desk.checked(body, body.clock.model_dump() if body.clock else None)
-    here.hall.check_ready(body.game)
+    new = lobby.checked(body, body.clock.model_dump() if body.clock else None)
+    here.rooms.check_ready(body.game)
     here.may_create(request)
     person = await here.guest(request, response, body.name, counted=True)
-    return await desk.open_table(here.hall, new, body, person)
+    return await lobby.open_table(here.rooms, new, body, person)
 
 
 @router.post(
@@ -62,29 +62,29 @@ async def open_lesson(
         card = games.card(body.game)
     except SpieltischError as error:
         raise Problem.of(error) from None
-    here.hall.check_ready(card.key)
+    here.rooms.check_ready(card.key)
     here.may_create(request)
     person = await here.guest(request, response, body.name, counted=True)
-    return await desk.open_lesson(here.hall, card.key, body.seal, person)
+    return await lobby.open_lesson(here.rooms, card.key, body.seal, person)
 
 
 @router.post("/{table}/free", responses=SHOWN, summary="Go on without the guide")
 async def free(
     table: TableId, body: models.Nothing, here: Here, person: Somebody
 ) -> dict[str, Any]:
-    return await desk.free(here.hall, table, person.id)
+    return await lobby.free(here.rooms, table, person.id)
 
 
 @router.get("/{table}", responses=SHOWN, summary="A table")
 async def show(table: TableId, here: Here, person: Maybe) -> dict[str, Any]:
-    return await desk.show(here.hall, table, id_of(person))
+    return await lobby.show(here.rooms, table, id_of(person))
 
 
 @router.post("/{table}/join", responses=SHOWN, summary="Sit down")
 async def join(
     table: TableId, body: models.Join, request: Request, response: Response, here: Here
 ) -> dict[str, Any]:
-    async with here.hall.room(table) as room:
+    async with here.rooms.room(table) as room:
         person = await here.guest(request, response, body.name)
         await room.submit(
             lambda: room.table.plan_join(
@@ -101,33 +101,33 @@ async def join(
 async def leave(
     table: TableId, body: models.Nothing, here: Here, person: Somebody
 ) -> dict[str, Any]:
-    return await desk.leave(here.hall, table, person.id)
+    return await lobby.leave(here.rooms, table, person.id)
 
 
 @router.post("/{table}/start", responses=SHOWN, summary="Begin the match")
 async def start(table: TableId, body: models.Start, here: Here, person: Somebody) -> dict[str, Any]:
-    return await desk.start(here.hall, table, person.id, body.nonce)
+    return await lobby.start(here.rooms, table, person.id, body.nonce)
 
 
 @router.post("/{table}/reveal", responses=SHOWN, summary="Open my seal after the start")
 async def reveal(
     table: TableId, body: models.Reveal, here: Here, person: Somebody
 ) -> dict[str, Any]:
-    return await desk.reveal(here.hall, table, person.id, body.nonce)
+    return await lobby.reveal(here.rooms, table, person.id, body.nonce)
 
 
 @router.post("/{table}/seats/{seat}/bot", responses=SHOWN, summary="Give a seat to a bot")
 async def give_to_bot(
     table: TableId, seat: SeatId, body: models.GiveToBot, here: Here, person: Somebody
 ) -> dict[str, Any]:
-    return await desk.give_to_bot(here.hall, table, person.id, seat, body.level)
+    return await lobby.give_to_bot(here.rooms, table, person.id, seat, body.level)
 
 
 @router.post("/{table}/seats/{seat}/open", responses=SHOWN, summary="Take a seat away from a bot")
 async def open_seat(
     table: TableId, seat: SeatId, body: models.Nothing, here: Here, person: Somebody
 ) -> dict[str, Any]:
-    return await desk.open_seat(here.hall, table, person.id, seat)
+    return await lobby.open_seat(here.rooms, table, person.id, seat)
 
 
 @router.post(
@@ -138,7 +138,7 @@ async def open_seat(
 async def back(
     table: TableId, seat: SeatId, body: models.Nothing, here: Here, person: Somebody
 ) -> dict[str, Any]:
-    return await desk.back(here.hall, table, person.id, seat)
+    return await lobby.back(here.rooms, table, person.id, seat)
 
 
 @router.post(
@@ -147,11 +147,11 @@ async def back(
 async def rematch(
     table: TableId, body: models.Nothing, request: Request, here: Here, person: Somebody
 ) -> dict[str, Any]:
-    async with here.hall.room(table) as room:
-        desk.check_rematch(room, person.id)
+    async with here.rooms.room(table) as room:
+        lobby.check_rematch(room, person.id)
         if room.table.rematch is None:
             here.may_create(request)
-        return await desk.rematch(here.hall, room, person.id)
+        return await lobby.rematch(here.rooms, room, person.id)
 
 
 @router.get(
@@ -160,17 +160,17 @@ async def rematch(
     summary="A link that opens my seat on another device",
 )
 async def seat_link(table: TableId, seat: SeatId, here: Here, person: Somebody) -> dict[str, Any]:
-    async with here.hall.room(table) as room:
+    async with here.rooms.room(table) as room:
         room.table.own(person.id, seat)
         key = room.seat_key(seat)
-        return {"link": f"{here.hall.link(table)}?key={key}", "key": key}
+        return {"link": f"{here.rooms.link(table)}?key={key}", "key": key}
 
 
 @router.post("/{table}/claim", responses=SHOWN, summary="Hold a seat on this device too")
 async def claim(
     table: TableId, body: models.Claim, request: Request, response: Response, here: Here
 ) -> dict[str, Any]:
-    async with here.hall.room(table) as room:
+    async with here.rooms.room(table) as room:
         room.plan_claim("", body.key)  # a wrong key makes nobody a guest
         person = await here.guest(request, response, None)
         await room.submit(lambda: room.plan_claim(person.id, body.key), (person.id,))
@@ -186,12 +186,12 @@ async def claim(
 async def qr(
     table: TableId, request: Request, here: Here, person: Maybe, seat: SeatQuery = None
 ) -> Response:
-    async with here.hall.room(table) as room:
-        link = here.hall.link(table)
+    async with here.rooms.room(table) as room:
+        link = here.rooms.link(table)
         if seat is not None:
             room.table.own(id_of(person), seat)
             link = f"{link}?key={room.seat_key(seat)}"
-    return drawn_code(link if here.hall.base else str(request.base_url).rstrip("/") + link)
+    return drawn_code(link if here.rooms.base else str(request.base_url).rstrip("/") + link)
 
 
 def drawn_code(link: str) -> Response:

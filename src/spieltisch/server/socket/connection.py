@@ -11,9 +11,9 @@ from orjson import dumps
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from spieltisch.server import limits
-from spieltisch.server.hall import Hall
-from spieltisch.server.http.people import Person
-from spieltisch.server.socket.endings import NO_HELLO, TOO_SLOW, code_of
+from spieltisch.server.http.identity import Person
+from spieltisch.server.rooms import ServerRooms
+from spieltisch.server.socket.close_codes import NO_HELLO, TOO_SLOW, code_of
 from spieltisch.server.socket.outbox import Outbox
 from spieltisch.server.socket.raw_frames import put_of
 from spieltisch.tables import commands
@@ -65,7 +65,7 @@ class Socket:
         self.push(dumps(message))
 
     def close(self, reason: str) -> None:
-        """For one of the reasons in `endings`."""
+        """For one of the reasons in `close_codes`."""
         if not self.closing:
             self.closing = True
             self.out.put((code_of(reason), reason))
@@ -107,19 +107,19 @@ class Socket:
 
 
 async def serve(
-    socket: WebSocket, hall: Hall, person: Person | None, table: str, together: Limit
+    socket: WebSocket, rooms: ServerRooms, person: Person | None, table: str, together: Limit
 ) -> None:
     """Accepts, serves and cleans up one connection; `together`: a limit shared with others."""
     await socket.accept()
     own = limits.Bucket.full(*limits.MESSAGES)
-    connection = Socket(socket, person, (own.take, together) if hall.settings.limits else ())
-    hall.metrics.connections.inc()
+    connection = Socket(socket, person, (own.take, together) if rooms.settings.limits else ())
+    rooms.metrics.connections.inc()
     try:
-        async with hall.room(table) as room:
+        async with rooms.room(table) as room:
             room.table.check_may_see(connection.person)
             if room.table.outdated:  # it can be read, by HTTP, not played
                 raise Problem("table/rules-changed")
-            await _converse(connection, room, hall)
+            await _converse(connection, room, rooms)
     except StoreError:
         connection.close("server/store")
     except Problem as problem:
@@ -127,7 +127,7 @@ async def serve(
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
-        hall.metrics.connections.dec()
+        rooms.metrics.connections.dec()
         await _finish(connection)
 
 
@@ -138,7 +138,7 @@ async def _finish(connection: Socket) -> None:
     connection.out.drop()
 
 
-async def _converse(connection: Socket, room: Room, hall: Hall) -> None:
+async def _converse(connection: Socket, room: Room, rooms: ServerRooms) -> None:
     try:
         async with asyncio.timeout(HELLO):
             hello = await _read_hello(connection)
@@ -148,7 +148,7 @@ async def _converse(connection: Socket, room: Room, hall: Hall) -> None:
     await commands.hello(connection, room, hello)
     try:
         while not connection.closing:
-            await _one(connection, room, hall)
+            await _one(connection, room, rooms)
     finally:
         room.depart(connection)
 
@@ -160,11 +160,11 @@ async def _read_hello(connection: Socket) -> Hello:
     return message
 
 
-async def _one(connection: Socket, room: Room, hall: Hall) -> None:
+async def _one(connection: Socket, room: Room, rooms: ServerRooms) -> None:
     try:
-        told = await commands.reply(connection, room, hall, await connection.read())
+        told = await commands.reply(connection, room, rooms, await connection.read())
     except Problem as problem:  # too big, or no text
-        told = commands.error(hall, problem)
+        told = commands.error(rooms, problem)
     connection.say(told)
     if told["kind"] == "error" and told["code"].startswith("input/"):
         connection.nonsense += 1

@@ -16,7 +16,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 from spieltisch.server.socket.bounded import BoundedSocket
-from spieltisch.server.socket.gathering import Gathering
+from spieltisch.server.socket.write_batching import Gathering
 
 TEXT = 0x81  # a whole message in one frame
 SHORT, MEDIUM = 126, 65_536  # longer ones say their length in two more bytes, or in eight

@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from spieltisch.core.bits import ones
+from spieltisch.core.exp_log import exp
 from spieltisch.core.jit import kernel
-from spieltisch.core.powers import exp
 from spieltisch.core.state import Ints
 from spieltisch.games.noch_mal.decisions import COLOURS, NUMBERS
 from spieltisch.games.noch_mal.rules import FREE_ROLLS, numbers_open, score

@@ -7,7 +7,7 @@ from decimal import Decimal, localcontext
 
 import pytest
 
-from spieltisch.core.powers import ROOTS, STEPS, exp, log
+from spieltisch.core.exp_log import ROOTS, STEPS, exp, log
 
 POINTS = [x / 7 for x in range(-4900, 4900, 97)] + [0.0, 1e-12, -1e-12, 0.5, 1.0, -40.0, 50.0]
 

@@ -19,8 +19,8 @@ from datetime import datetime, timedelta
 from spieltisch.notices import sentences
 from spieltisch.notices.due import Due, standing
 from spieltisch.notices.queue import Channel, Notice, Queue
+from spieltisch.notices.senders import Dead, NotNow, Senders
 from spieltisch.notices.sentences import Item, Message, Reader, zone_of
-from spieltisch.notices.ways import Dead, NotNow, Ways
 from spieltisch.store.store import Store
 from spieltisch.tables import breaks
 from spieltisch.tables.problems import Problem
@@ -40,7 +40,7 @@ log = logging.getLogger("spieltisch.notices")
 
 
 def send_at(due: Due, mode: str, channel: Channel, at: int) -> int:
-    """When something that is due goes out by this way."""
+    """When something that is due goes out by this channel."""
     if mode == "daily":
         return next_digest(max(due.at, at), channel)
     return due.at if due.at > at else at + SETTLE
@@ -55,13 +55,13 @@ def next_digest(after: int, channel: Channel) -> int:
     return int(found.timestamp() * 1000)
 
 
-class Office:
+class Notifier:
     """The observer of all tables, and the worker of the queue."""
 
-    def __init__(self, rooms: Rooms, store: Store, ways: Ways, secret: str) -> None:
+    def __init__(self, rooms: Rooms, store: Store, senders: Senders, secret: str) -> None:
         self.rooms = rooms
         self.queue = Queue(store)
-        self.ways = ways
+        self.senders = senders
         self.secret = secret
         self.dirty: dict[str, None] = {}  # tables where something happened, in order
         self.seen: dict[tuple[str, str], int] = {}  # person, table -> event; to be written
@@ -168,7 +168,7 @@ class Office:
         found = {}
         for person in people:
             lately = self.seen.get((person, table.id), 0)
-            own = table.marks.own.get(person, 0)
+            own = table.milestones.own.get(person, 0)
             here = table.n if room.looks(person) else 0
             found[person] = max(kept.get(person, 0), lately, own, here)
         return found
@@ -188,7 +188,7 @@ class Office:
     # Sending
 
     async def deliver(self, id_: str) -> None:
-        """One message by one way, if there is still something to say."""
+        """One message by one channel, if there is still something to say."""
         if not await self.queue.take(id_, now()):
             return
         row = await self.queue.channel(id_)
@@ -199,11 +199,11 @@ class Office:
             message, notices = await self.compose(channel)
             if message is not None:
                 await self.queue.name(notices, message.id)
-                await self.ways.send(channel, message, now())
+                await self.senders.send(channel, message, now())
             await self.queue.finish(id_, notices)
         except Dead as error:
             log.info(
-                "a way to somebody is dropped", extra={"kind": channel.kind, "why": str(error)}
+                "a notification channel is dropped", extra={"kind": channel.kind, "why": str(error)}
             )
             await self.queue.drop(id_)
         except NotNow as error:
@@ -242,7 +242,7 @@ class Office:
         texts = sentences.TEXTS[channel.lang]
         item = Item("", "Spieltisch", texts["test"], [texts["test.text"]], "", f"{channel.base}/")
         message = self.message(channel, secrets.token_hex(12), [item], [])
-        await self.ways.send(channel, message, now())
+        await self.senders.send(channel, message, now())
 
     async def _item(
         self, channel: Channel, id_: str, notices: list[Notice], mode: str
@@ -271,7 +271,7 @@ class Office:
             return sentences.item(room.table, channel.person, said, seen, at, reader), valid
 
     async def _also(self, channel: Channel, named: set[str]) -> list[Item]:
-        """Tables of which this way told before, and where it is still this person's turn."""
+        """Tables of which this channel told before, and where it is still this person's turn."""
         found: list[Item] = []
         for notice in await self.queue.told(channel.id, "turn"):
             if notice.match in named or len(found) == ALSO:
@@ -304,7 +304,7 @@ class Office:
         return f"{channel}-{digest.hexdigest()[:32]}"
 
     def channel_of(self, key: str) -> str | None:
-        """The way that a link from a message belongs to."""
+        """The channel that a link from a message belongs to."""
         channel = key.partition("-")[0]
         right = hmac.compare_digest(self.stop_key(channel).encode(), key.encode())
         return channel if right else None

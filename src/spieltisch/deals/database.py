@@ -15,7 +15,7 @@ LISTED = 500
 MOST_TRIES = 50  # of one person at one deal
 
 
-class Book:
+class DealDatabase:
     def __init__(self, store: Store) -> None:
         self.store = store
 

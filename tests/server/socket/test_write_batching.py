@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from spieltisch.server.socket.gathering import Gathering
+from spieltisch.server.socket.write_batching import Gathering
 
 
 class Pipe:

@@ -10,7 +10,7 @@ from spieltisch.bots.tuning import tuning_of
 from spieltisch.core.language import Both
 from spieltisch.matches.match import Match
 from spieltisch.review import reasons, sentences
-from spieltisch.review.books import Account, account
+from spieltisch.review.accounts import Account, account
 from spieltisch.review.choices import Judge, Verdict
 from spieltisch.review.depth import Depth
 from spieltisch.review.moments import Moments, moments
@@ -40,7 +40,7 @@ def review(
         depth = _fitting(found)
     if seconds is not None:
         depth = _within(found, seats, depth, seconds)
-    work = Work(found, seats, depth, match.names)
+    work = Reviewer(found, seats, depth, match.names)
     for share in work.steps():
         progress(share)
     return work.result()
@@ -59,22 +59,22 @@ def _fitting(found: Moments) -> Depth:
     return depth.fitting(found.players, len(found.states), turns, candidates)
 
 
-def work_on(match: Match) -> Work:
+def reviewer_of(match: Match) -> Reviewer:
     """A review of all seats at the usual depth, not yet begun."""
     found = moments(match)
-    return Work(found, range(match.players), _fitting(found), match.names)
+    return Reviewer(found, range(match.players), _fitting(found), match.names)
 
 
 def _within(found: Moments, seats: Sequence[int], depth: Depth, seconds: float) -> Depth:
     """The depth that takes about so many seconds: by how long a rough review takes."""
     begin = time.perf_counter()
-    for _ in Work(found, seats, depth.times(0.05), None).steps():
+    for _ in Reviewer(found, seats, depth.times(0.05), None).steps():
         pass
     took = time.perf_counter() - begin
     return depth.times(min(20.0, max(0.05, 0.05 * max(seconds - took, 0.0) / max(took, 1e-6))))
 
 
-class Work:
+class Reviewer:
     """One review under way."""
 
     def __init__(

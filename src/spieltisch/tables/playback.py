@@ -9,7 +9,7 @@ from typing import Any
 from spieltisch.matches import record
 from spieltisch.matches.match import Match
 from spieltisch.tables import views
-from spieltisch.tables.desk import visible
+from spieltisch.tables.lobby import visible
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.room import Room
 from spieltisch.tables.table import Table

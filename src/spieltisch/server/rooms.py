@@ -10,7 +10,7 @@ from spieltisch.tables.rooms import Rooms
 from spieltisch.tables.storage import Bus
 
 
-class Hall(Rooms):
+class ServerRooms(Rooms):
     store: Store
 
     def __init__(

@@ -14,7 +14,7 @@ from spieltisch.matches.lines import Line
 HIDDEN = "…"  # where a text of old cannot be veiled by the notation of today
 
 
-class Past:
+class OldMatch:
     def __init__(self, game: Game, names: list[str]) -> None:
         self.game, self.names = game, names
         self.lines: list[Line] = []

@@ -126,7 +126,7 @@ def _seats(wanted: Wanted, person: Who) -> list[dict[str, Any]]:
 # Looking
 
 
-async def lobby(rooms: Rooms, ids: Sequence[str], person: str | None) -> Shown:
+async def open_tables(rooms: Rooms, ids: Sequence[str], person: str | None) -> Shown:
     found = []
     for table in ids:
         try:

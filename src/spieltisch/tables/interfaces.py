@@ -13,7 +13,7 @@ from spieltisch.tables.storage import Storage
 from spieltisch.tables.table import Table
 
 
-class Habits(Protocol):
+class TableSettings(Protocol):
     """Times in seconds."""
 
     @property
@@ -46,7 +46,7 @@ class Measured(Protocol):
     def set(self, value: float) -> None: ...
 
 
-class Figures(Protocol):
+class TableMetrics(Protocol):
     """What is counted of tables."""
 
     @property
@@ -77,8 +77,8 @@ class Unseen:
 class House(Protocol):
     """All tables of a process, as one of them sees it."""
 
-    habits: Habits
-    figures: Figures
+    habits: TableSettings
+    figures: TableMetrics
     bots: Bots
     secret: str
     stopping: bool

@@ -8,7 +8,7 @@ import pytest
 
 from spieltisch import games
 from spieltisch.tables import views
-from spieltisch.tables.since import AT_ONCE, since
+from spieltisch.tables.catch_up import AT_ONCE, since
 from spieltisch.tables.table import Table
 from tests.tables.test_table import begun, take
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from spieltisch import games
-from spieltisch.core import paragraphs
+from spieltisch.core import rules_text
 from spieltisch.core.card import Card
 from spieltisch.core.language import LANGUAGES
 
@@ -21,14 +21,14 @@ every_text = pytest.mark.parametrize(
 @every_text
 def test_every_rule_is_found_whole(card: Card, lang: str) -> None:
     text = card.rules_text(lang)
-    ids = paragraphs.rule_ids(text)
+    ids = rules_text.rule_ids(text)
     assert ids == re.findall(r"^\*\*([A-Z]+-\d+)\*\*", text, re.M)
     for id_ in ids:
-        found = paragraphs.rule(text, id_)
+        found = rules_text.rule(text, id_)
         assert found is not None
         assert found.startswith(f"**{id_}** ")
         assert found.removeprefix(f"**{id_}** ") in re.sub(r"(\*\*[A-Z]+-\d+\*\*)\s+", r"\1 ", text)
-    assert paragraphs.rule(text, "XX-99") is None
+    assert rules_text.rule(text, "XX-99") is None
 
 
 @every_text
@@ -48,14 +48,14 @@ def words(found: object) -> list[str]:
 
 
 def test_marks_become_spans_and_html_stays_text() -> None:
-    assert paragraphs.spans("a **b** <i>") == [
+    assert rules_text.spans("a **b** <i>") == [
         {"kind": "text", "text": "a "},
         {"kind": "strong", "text": "b"},
         {"kind": "text", "text": " <i>"},
     ]
-    assert [block["kind"] for block in paragraphs.blocks("Both:\n- one\n  more\n- two")] == [
+    assert [block["kind"] for block in rules_text.blocks("Both:\n- one\n  more\n- two")] == [
         "p",
         "list",
     ]
-    table = paragraphs.blocks("| a | b |\n|---|---|\n| c | |")[0]
+    table = rules_text.blocks("| a | b |\n|---|---|\n| c | |")[0]
     assert [len(row) for row in table["rows"]] == [2, 2]

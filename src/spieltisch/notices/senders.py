@@ -1,4 +1,4 @@
-"""Handing one message over: to a push service, a mail server, or somebody's webhook."""
+"""Sending one message: to a push service, a mail server, or somebody's webhook."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import json
 import ssl
 from dataclasses import dataclass
 
-from spieltisch.notices import letters, mail, outside, push
+from spieltisch.notices import formats, mail, outbound, push
 from spieltisch.notices.keys import ServerKey
-from spieltisch.notices.outside import Allowed, Forbidden, Unreachable
+from spieltisch.notices.outbound import Allowed, Forbidden, Unreachable
 from spieltisch.notices.push import Subscription
 from spieltisch.notices.queue import Channel
 from spieltisch.notices.sentences import Message
@@ -21,7 +21,7 @@ TAKEN = range(200, 300)
 
 
 class Dead(Exception):
-    """Nobody will ever be there again: the way is dropped."""
+    """Nobody will ever be there again: the channel is dropped."""
 
 
 class NotNow(Exception):
@@ -29,7 +29,7 @@ class NotNow(Exception):
 
 
 @dataclass(frozen=True)
-class Ways:
+class Senders:
     key: ServerKey
     server: mail.Server | None
     allowed: Allowed
@@ -42,7 +42,7 @@ class Ways:
                 case "push":
                     await self._push(channel, message, now)
                 case "mail":
-                    await self.post(letters.letter(message, channel.address["mail"], now))
+                    await self.post(formats.letter(message, channel.address["mail"], now))
                 case "hook":
                     await self._hook(channel, message)
         except Unreachable as error:
@@ -53,18 +53,18 @@ class Ways:
     async def _push(self, channel: Channel, message: Message, now: int) -> None:
         to = Subscription(**channel.address)
         said = push.headers(to, self.key, self.contact, message.id[:32], now, DAY)
-        body = push.encrypt(letters.push(message), to)
-        status = await outside.post(to.endpoint, said, body, self.allowed)
+        body = push.encrypt(formats.push(message), to)
+        status = await outbound.post(to.endpoint, said, body, self.allowed)
         if status in GONE:
             raise Dead(str(status))
         if status not in TAKEN:
             raise NotNow(f"HTTP {status}")
 
     async def _hook(self, channel: Channel, message: Message) -> None:
-        url, found = letters.hook(message, channel.address["url"], channel.address["shape"])
+        url, found = formats.hook(message, channel.address["url"], channel.address["shape"])
         said = {"content-type": "application/json", "idempotency-key": message.id}
         body = json.dumps(found, ensure_ascii=False).encode()
-        status = await outside.post(url, said, body, self.allowed)
+        status = await outbound.post(url, said, body, self.allowed)
         if status == 410:  # of a webhook 404 may be a mistake that somebody mends
             raise Dead("410")
         if status not in TAKEN:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Marks:
+class Milestones:
     """Numbers of events; 0: not yet."""
 
     begin: int = 0

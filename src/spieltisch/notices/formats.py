@@ -1,4 +1,4 @@
-"""One message in the shapes that the ways to people want."""
+"""One message in the format of each channel: push, mail, webhook."""
 
 from __future__ import annotations
 

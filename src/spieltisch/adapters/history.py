@@ -22,7 +22,7 @@ class Line(NamedTuple):
     text: str
 
 
-class Memory:
+class History:
     """The state, the decisions since the last line was told, and the lines before."""
 
     __slots__ = (
@@ -48,8 +48,8 @@ class Memory:
         self.played = 0
         self.origins: dict[int, str] = {}  # what seats knew where a guessed past begins
 
-    def __deepcopy__(self, memo: Any) -> Memory:
-        other = Memory.__new__(Memory)
+    def __deepcopy__(self, memo: Any) -> History:
+        other = History.__new__(History)
         other.game, other.state, other.before = self.game, copied(self.state), self.before
         other.actor, other.shown, other.played = self.actor, self.shown, self.played
         other.pending, other.lines = self.pending[:], self.lines[:]
@@ -123,7 +123,7 @@ class Memory:
             text = self.game.notation.veil(text, line.kind, n >= self.shown)
         return f"{'' if line.seat is None else line.seat}: {text}"
 
-    def guessed(self, player: int, random: Random) -> Memory:
+    def guessed(self, player: int, random: Random) -> History:
         """A copy in which all that `player` cannot know is guessed.
 
         The player's own past stays word for word. Of the others, whose past is a guess, it is known
@@ -131,7 +131,7 @@ class Memory:
         """
         past = self._past(player)
         rules, own = self.game.rules, int(self.game.rules.to_act(self.before)) == player
-        other = Memory.__new__(Memory)
+        other = History.__new__(History)
         other.game, other.actor, other.played = self.game, self.actor, self.played
         other.before = self.game.hidden(self.before if own else self.state, player)
         rules.fill(other.before, random)
@@ -165,12 +165,12 @@ class Memory:
         )
 
 
-def _unpickled(key: str, state: bytes, before: bytes, *rest: Any) -> Memory:
+def _unpickled(key: str, state: bytes, before: bytes, *rest: Any) -> History:
     game = games.find(key)
-    memory = Memory(game, np.frombuffer(state, game.rules.STATE)[0])
-    memory.before = np.frombuffer(before, game.rules.STATE)[0]
-    memory.pending, memory.lines, memory.shown, memory.played, memory.origins = rest
-    return memory
+    history = History(game, np.frombuffer(state, game.rules.STATE)[0])
+    history.before = np.frombuffer(before, game.rules.STATE)[0]
+    history.pending, history.lines, history.shown, history.played, history.origins = rest
+    return history
 
 
 def _digest(state: AnyState) -> str:

@@ -7,10 +7,10 @@ from pathlib import Path
 from spieltisch.core.errors import BadOption
 from spieltisch.notices import keys, mail
 from spieltisch.notices.keys import ServerKey
-from spieltisch.notices.office import Office
-from spieltisch.notices.outside import Allowed
-from spieltisch.notices.ways import Ways
-from spieltisch.server.hall import Hall
+from spieltisch.notices.notifier import Notifier
+from spieltisch.notices.outbound import Allowed
+from spieltisch.notices.senders import Senders
+from spieltisch.server.rooms import ServerRooms
 from spieltisch.server.settings import Settings
 from spieltisch.store.store import Store
 
@@ -18,7 +18,7 @@ CONTACT = "https://spieltisch.invalid"  # where the host names neither mail nor 
 WEBHOOKS = ("public", "any", "off")
 
 
-def ways_of(settings: Settings, key: ServerKey) -> Ways:
+def senders_of(settings: Settings, key: ServerKey) -> Senders:
     """Refuses, with a sentence for the host, settings that make no sense."""
     if settings.webhooks not in WEBHOOKS:
         raise BadOption(
@@ -27,16 +27,18 @@ def ways_of(settings: Settings, key: ServerKey) -> Ways:
         )
     server = mail.read_server(settings.mail, settings.mail_from)
     contact = f"mailto:{settings.mail_from}" if settings.mail_from else settings.url or CONTACT
-    return Ways(key, server, Allowed(private=settings.webhooks == "any"), contact)
+    return Senders(key, server, Allowed(private=settings.webhooks == "any"), contact)
 
 
-async def open_office(settings: Settings, hall: Hall, store: Store, file: Path | None) -> Office:
+async def open_notifier(
+    settings: Settings, rooms: ServerRooms, store: Store, file: Path | None
+) -> Notifier:
     """`file`: of SQLite. Its folder keeps the key; servers that share a PostgreSQL share a key
     too, so there it is in the database."""
     if file is not None:
         key = keys.kept_in(file.parent)
     else:
         key = keys.read(await store.secret("vapid", keys.fresh().pem()))
-    office = Office(hall, store, ways_of(settings, key), await store.secret("notices"))
-    hall.observer = office
-    return office
+    notifier = Notifier(rooms, store, senders_of(settings, key), await store.secret("notices"))
+    rooms.observer = notifier
+    return notifier

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from spieltisch.notices import outside
-from spieltisch.notices.outside import Allowed, Forbidden, Unreachable, post
+from spieltisch.notices import outbound
+from spieltisch.notices.outbound import Allowed, Forbidden, Unreachable, post
 from tests.notices.receivers import Receiver
 
 INSIDE = [
@@ -110,7 +110,7 @@ async def test_whoever_answers_nonsense_or_too_much_is_unreachable(said: bytes) 
 
 
 async def test_whoever_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outside, "TOGETHER", 0.2)
+    monkeypatch.setattr(outbound, "TOGETHER", 0.2)
     hold = asyncio.Event()
 
     async def answer(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
