@@ -94,8 +94,17 @@ def generate_sheets(args: argparse.Namespace) -> int:
 
 
 def print_to_pdf(args: argparse.Namespace) -> int:
-    from spieltisch.games.noch_mal.sheets.print import print_sheets
-
+    try:
+        from spieltisch.games.noch_mal.sheets.print import print_sheets
+    except ModuleNotFoundError as fault:
+        if fault.name != "reportlab":
+            raise
+        return complain(
+            BrokenSheet(
+                "zum Drucken fehlt ein Paket: pip install 'spieltisch[pdf]'",
+                "printing needs one more package: pip install 'spieltisch[pdf]'",
+            )
+        )
     try:
         print_sheets(find_sheets(args.sheet), Path(args.output), args.paper, args.per_page)
     except (BrokenSheet, OSError) as fault:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,28 @@ def test_a_sheet_is_printed(tmp_path: Path) -> None:
     path = tmp_path / "sheet.pdf"
     assert run("print", "red", "-o", str(path), "--paper", "A5", "--per-page", "1") == 0
     assert path.read_bytes().startswith(b"%PDF")
+
+
+def test_without_the_package_that_writes_pdfs_a_sentence_says_how_to_get_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "spieltisch.games.noch_mal.sheets.print", raising=False)
+    for name in [name for name in sys.modules if name.split(".")[0] == "reportlab"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(sys, "meta_path", [Without("reportlab"), *sys.meta_path])
+    assert run("print", "red", "-o", str(tmp_path / "sheet.pdf")) == 2
+    assert "pip install 'spieltisch[pdf]'" in capsys.readouterr().err
+
+
+class Without:
+    """An environment in which a package is not installed."""
+
+    def __init__(self, package: str) -> None:
+        self.package = package
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        if name == self.package:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 
 def test_mistakes_are_told_in_one_sentence(
