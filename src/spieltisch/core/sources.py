@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 from spieltisch.core import plugins
@@ -71,23 +72,27 @@ def _followed(modules: Iterable[str]) -> set[Path]:
     return found
 
 
-def _imported(file: Path) -> Iterator[Path]:
+@functools.cache
+def _imported(file: Path) -> tuple[Path, ...]:
+    found: list[Path] = []
     for package, several, one, plain in _IMPORTS.findall(content(file)):
         module = (package or plain).decode().partition(".")[2]
-        yield from _files(module)
-        for name in re.findall(rb"\w+", several or one):
-            yield from _files(f"{module}.{name.decode()}")
+        here = _files(module)
+        found += here
+        if not here or any(path.name == "__init__.py" for path in here):  # names may be modules
+            for name in re.findall(rb"\w+", several or one):
+                found += _files(f"{module}.{name.decode()}")
+    return tuple(found)
 
 
-def _files(module: str) -> Iterator[Path]:
-    """The file of one of our modules, if there is one (a name may be anything in a module)."""
+@functools.cache
+def _files(module: str) -> tuple[Path, ...]:
+    """The file of one of our modules, if there is one (a name may be anything in a package)."""
     first, *inside = module.split(".")
     roots = _game_folders() if first == "games" and inside else (PACKAGE / first,)
-    for root in roots:
-        place = root.joinpath(*inside)
-        for file in place.with_suffix(".py"), place / "__init__.py":
-            if _exists(file):
-                yield file
+    places = ["/".join([str(root), *inside]) for root in roots]
+    possible = [f"{place}{end}" for place in places for end in (".py", "/__init__.py")]
+    return tuple(Path(file) for file in possible if os.path.isfile(file))
 
 
 def _game_folders() -> tuple[Path, ...]:
@@ -104,11 +109,6 @@ def _name(file: Path) -> str:
         if folder in file.parents:
             return f"games/{file.relative_to(folder).as_posix()}"
     return file.relative_to(PACKAGE).as_posix()
-
-
-@functools.cache
-def _exists(file: Path) -> bool:
-    return file.is_file()
 
 
 @functools.cache
@@ -139,5 +139,5 @@ def _summed(files: Iterable[Path], settings: str) -> str:
 
 def forget() -> None:
     """For tests that edit a copy of the sources."""
-    for kept in digest, digest_of, content, _exists:
+    for kept in digest, digest_of, content, _imported, _files:
         kept.cache_clear()
