@@ -1,6 +1,7 @@
-"""Lighthouse on the first page and at a table of every game: the median of five runs of each.
+"""Lighthouse on the first page, at a table of every game and on the pages about oneself: the median
+of five runs of each (or of `RUNS`).
 
-    python -m bench.web.lighthouse http://127.0.0.1:8000 [home] [game …]
+    python -m bench.web.lighthouse http://127.0.0.1:8000 [home] [game …] [day] [history] [me]
 
 A table is looked at from a seat of it, since somebody who plays sees more than somebody who
 watches. `machine` is Lighthouse's own measure of the speed of this one: below 1000 it is slow or
@@ -24,7 +25,8 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-RUNS = 5
+RUNS = int(os.environ.get("RUNS", "5"))
+PAGES = ("day", "history", "me", "settings")
 WANTED = ("performance", "accessibility", "best-practices")
 LEAST = 95
 
@@ -34,8 +36,8 @@ def main(address: str, only: list[str]) -> int:
         subprocess.run(["npm", "ci", "--loglevel=error"], cwd=HERE, check=True)
     guest = Guest(address)
     low = False
-    for name in only or ["home", *guest.games]:
-        page = address if name == "home" else f"{address}/table/{guest.open_table(name)}"
+    for name in only or ["home", *guest.games, *PAGES]:
+        page = guest.page(name)
         runs = [measure(page, guest.cookie) for _ in range(RUNS)]
         scores = {key: statistics.median(run[key] for run in runs) for key in WANTED}
         low = low or any(score < LEAST for score in scores.values())
@@ -71,6 +73,11 @@ class Guest:
         table: str = self.ask("/tables", {"game": game, "seats": [{"kind": "me"}, *bots]})["id"]
         self.ask(f"/tables/{table}/start", {})
         return table
+
+    def page(self, name: str) -> str:
+        if name in ("home", *PAGES):
+            return f"{self.address}/{'' if name == 'home' else name}"
+        return f"{self.address}/table/{self.open_table(name)}"
 
     @property
     def cookie(self) -> str:

@@ -8,9 +8,11 @@ person may not know. Equal answers prove that nothing secret was in them.
 from __future__ import annotations
 
 import copy
+import itertools
 import json
 import random
 from collections.abc import Sequence
+from datetime import UTC
 from pathlib import Path
 from typing import Any
 
@@ -24,14 +26,17 @@ from spieltisch.core.game import Game
 from spieltisch.core.language import Both
 from spieltisch.core.reason import Look
 from spieltisch.core.state import AnyState, copied
-from spieltisch.notices import keys
+from spieltisch.notices import formats, keys, sentences
+from spieltisch.notices.due import Due
 from spieltisch.notices.notifier import Notifier
+from spieltisch.notices.sentences import Message, Reader
 from spieltisch.review.advice import Advice, Draft
 from spieltisch.server import limits
 from spieltisch.server.app import make_app
 from spieltisch.server.compiling import Compilation
 from spieltisch.server.context import Context
 from spieltisch.server.health import Health
+from spieltisch.server.http import routes_me
 from spieltisch.server.http.identity import COOKIE, People, Person, digest
 from spieltisch.server.limits import Limiter
 from spieltisch.server.metrics import Metrics
@@ -152,6 +157,21 @@ class Answers:
             self.people._remember(digest(who.id), who)
             headers["cookie"] = f"{COOKIE}={who.id}"
         return (await self.http.get(path, headers=headers)).text
+
+    def elsewhere(self, who: Person) -> list[str]:
+        """What somebody who sits there is told when they are not: the message that it is their
+        turn, in every shape and language, and the row in their history."""
+        table, found = self.room.table, [_text(routes_me.going_on(self.room, who.id))]
+        dues = [Due(kind, table.n, 0) for kind in ("turn", "begin")]
+        for lang, seen in itertools.product(("de", "en"), (0, table.n // 2)):
+            reader = Reader(lang, UTC, "https://table.example")
+            item = sentences.item(table, who.id, dues, seen, 0, reader)
+            message = Message("id", lang, [item], base="https://table.example", key="key")
+            found.append(formats.push(message).decode())
+            letter = formats.letter(message, "ada@example.org", 0)
+            found += [letter.subject, letter.text, letter.html]
+            found += [_text(formats.hook(message, "https://a.b/c", s)) for s in formats.SHAPES]
+        return found
 
     def _socket(self, who: Person | None) -> Socket:
         async def nothing(*_: Any) -> Any:

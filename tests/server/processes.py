@@ -36,6 +36,8 @@ def counted() -> dict[str, str]:
 
 
 class ServerProcess:
+    program = "spieltisch"  # the module that is started
+
     def __init__(self, folder: Path, database: str = "", **settings: str) -> None:
         self.folder, self.database = folder, database
         self.port = free_port()
@@ -63,7 +65,7 @@ class ServerProcess:
                 [
                     sys.executable,
                     "-m",
-                    "spieltisch",
+                    self.program,
                     "serve",
                     "--no-open",
                     "--port",

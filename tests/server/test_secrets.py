@@ -135,7 +135,8 @@ async def gather(stack: AsyncExitStack, server: ServerProcess, key: str, seats: 
         await stack.enter_async_context(Client(server.base, f"Person{n}")) for n in range(seats + 1)
     ]
     host, *others = clients[:seats]
-    table = await host.open(key, "me", *["open"] * len(others))
+    # Not rated: then a hint is an answer only, and no event that all hear of.
+    table = await host.open(key, "me", *["open"] * len(others), rated=False)
     path = f"/api/tables/{table['id']}"
     for client in others:
         await client.post(f"{path}/join", {"name": client.name, "nonce": "a1"})
@@ -262,6 +263,10 @@ class Checker:
             self.different |= any(differs(self.table, other) for other in versions[1:])
             for version in versions:
                 await self.compare(guest, version, change)
+            if guest.person is not None and self.table.seats_of(guest.person.id):
+                said = [self.answers.at(version).elsewhere(guest.person) for version in versions]
+                assert all(one == said[0] for one in said)
+                self.checked += len(said)
 
     def note_hiding(self, viewer: int | None) -> None:
         match = self.table.match

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,31 @@ def play_out(page: Page, live: str, game: str) -> str:
     return str(table)
 
 
+PLAY = """table => new Promise(done => {
+  const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket`);
+  let n = 0;
+  const say = message => socket.send(JSON.stringify({ ...message, id: `m${n++}` }));
+  socket.onopen = () => socket.send(JSON.stringify({ kind: 'hello', after: null }));
+  socket.onmessage = ({ data }) => {
+    const told = JSON.parse(data);
+    if (told.kind === 'turns') return say({ kind: 'turn', seat: 0, text: told.turns[0] });
+    if (told.kind !== 'snapshot' && told.kind !== 'event') return;
+    if (told.result) { socket.close(); done(true); }
+    else if (told.acting.includes(0)) say({ kind: 'turns', seat: 0, limit: 1 });
+  };
+})"""
+
+
+def play_myself(page: Page, game: str, level: str) -> str:
+    """A whole match by my own turns, the first that there is: it counts for my rating."""
+    bots = max(1, games.card(game).players[0] - 1)
+    seats = [{"kind": "me"}, *[{"kind": "bot", "level": level}] * bots]
+    table = str(ask(page, "/tables", {"game": game, "seats": seats, "name": "Jule"})["id"])
+    ask(page, f"/tables/{table}/start", {})
+    assert page.evaluate(PLAY, table)
+    return table
+
+
 def look(page: Page, name: str) -> None:
     """Nothing for axe, nothing to push sideways; in both themes, widths and languages."""
     for size in (PHONE, WIDE):
@@ -66,16 +92,26 @@ def test_history_and_statistics(page: Page, live: str) -> None:
     page.goto(live)
     for _ in range(2):
         play_out(page, live, alone())
-    play_out(page, live, next(iter(games.cards())))
+    play_myself(page, next(iter(games.cards())), "easy")
     page.goto(f"{live}/history")
     expect(page.get_by_test_id("match")).to_have_count(3)
     expect(page.get_by_test_id("scale")).to_be_visible()
+    strength = page.get_by_test_id("strength")
+    expect(strength).to_contain_text("1 rated match")
+    expect(strength.get_by_role("img")).to_have_accessible_name(re.compile("surely between"))
     look(page, "history-en")
     page.get_by_role("button", name="More about this match").first.click()
     page.get_by_role("button", name="Hide").click()
     expect(page.get_by_test_id("match")).to_have_count(2)
     page.get_by_role("button", name="Bring it back").click()
     expect(page.get_by_test_id("match")).to_have_count(3)
+    page.get_by_role("button", name="More about this match").last.click()
+    expect(page.get_by_role("link", name="Review")).to_have_attribute(
+        "href", re.compile("/review/")
+    )
+    page.get_by_role("button", name="Delete", exact=True).click()
+    page.get_by_role("button", name="Delete for good").click()
+    expect(page.get_by_test_id("match")).to_have_count(2)
     page.get_by_test_id("language").click()
     expect(page.get_by_role("heading", name="Meine Partien")).to_be_visible()
     look(page, "history-de")

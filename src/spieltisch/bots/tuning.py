@@ -35,6 +35,8 @@ class Tuning:
     review_depth: Mapping[str, int] | None = None  # numbers of `review.depth.Depth`
     review_shown: float = 0.04  # a smaller loss is not shown
     review_luck: Sequence[int] = (2,)  # with so many players bars of luck and play mean something
+    # Measured duels: one, the other, the share of victories, games, and how many of the other.
+    strength: Sequence[tuple[str, str, float, int, int]] = ()
 
     def settings(self, **changed: float) -> Floats:
         """The settings of the search, in the order of the kernels."""

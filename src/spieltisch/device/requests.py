@@ -27,6 +27,7 @@ USUAL = {  # of a table, where the client says nothing
     "public": False,
     "spectators": True,
     "hints": True,
+    "rated": False,  # nobody else can say how strong somebody is
     "clock": None,
     "name": None,
     "seal": "",

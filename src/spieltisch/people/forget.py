@@ -89,6 +89,27 @@ class Forgetting:
             ]
         )
 
+    async def delete_match(self, id_: str, person: str, at: int) -> None:
+        """A finished match that nobody else would miss, and that is in no list any more."""
+        async with self.rooms.room(id_) as room:
+            table = room.table
+            if not table.seats_of(person):
+                raise Problem("seat/not-yours")
+            if table.status in ("open", "playing"):
+                raise Problem("table/not-over")
+            if not alone(table, person):
+                raise Problem("table/not-alone")
+        listed = (
+            select(DEAL.c.id)
+            .join(ATTEMPT, ATTEMPT.c.deal == DEAL.c.id)
+            .where(ATTEMPT.c.match == id_, ATTEMPT.c.number == 0, DEAL.c.opens > at)
+        )
+        if await self.store.fetch(listed):
+            raise Problem("deal/going")
+        await self.rooms.drop(id_)
+        await self.store.change_together(self._deletions(id_))
+        await self.rooms.drop(id_)
+
     async def _forget_at(self, id_: str, person: str) -> None:
         mine_alone = False
         with contextlib.suppress(Problem):  # of other rules, or damaged: scrubbed all the same

@@ -38,6 +38,7 @@ class Place:
     people: frozenset[str]
     score: int | None
     rank: int | None
+    helped: bool = False  # by a hint, or by a bot that played for them
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,7 @@ class Finished:
     hints: bool
     deal: str | None
     places: tuple[Place, ...]
+    rated: bool = False
 
     def mine(self, person: str) -> list[Place]:
         return [place for place in self.places if person in place.people]
@@ -79,6 +81,7 @@ def rows_of(table: Table) -> tuple[Body, list[Body]]:
         "turns": sum(line.kind == "turn" for line in lines),
         "hints": table.hints,
         "deal": table.deal,
+        "rated": counts(table),
     }
     outcomes = [
         {
@@ -89,11 +92,18 @@ def rows_of(table: Table) -> tuple[Body, list[Body]]:
             "level": seat.level,
             "score": scores[n],
             "rank": ranks[n],
+            "helped": n in table.helped,
         }
         for n, seat in enumerate(table.seats)
         for person in seat.holders or [""]
     ]
     return played, outcomes
+
+
+def counts(table: Table) -> bool:
+    """Whether it may say how strong people are: luck that nobody knew, and a whole match."""
+    own = table.deal is None and table.tried is None and not table.taught
+    return table.rated and own and table.match is not None
 
 
 class History:
@@ -146,6 +156,15 @@ class History:
         query = select(PLAYED).where(wanted).order_by(PLAYED.c.ended.desc(), PLAYED.c.match)
         return await self.read(await self.store.fetch(query.limit(limit)))
 
+    async def rated(self, people: Sequence[str], game: str | None, limit: int) -> list[Finished]:
+        """Matches of any of these that count for ratings, the latest first, hidden or not."""
+        theirs = select(OUTCOME.c.match).where(OUTCOME.c.person.in_(people))
+        wanted = PLAYED.c.match.in_(theirs) & PLAYED.c.rated
+        if game is not None:
+            wanted &= PLAYED.c.game == game
+        query = select(PLAYED).where(wanted).order_by(PLAYED.c.ended.desc(), PLAYED.c.match)
+        return await self.read(await self.store.fetch(query.limit(limit)))
+
     async def read(self, rows: Sequence[Row[Any]]) -> list[Finished]:
         ids = [row.match for row in rows]
         places = await self._places(ids)
@@ -161,6 +180,7 @@ class History:
                 row.hints,
                 row.deal,
                 places[row.match],
+                row.rated,
             )
             for row in rows
         ]
@@ -229,7 +249,7 @@ def _drawn(seats: dict[int, list[Row[Any]]]) -> tuple[Place, ...]:
     ]
     faces = personas.faces(wanted)
     return tuple(
-        Place(seat, row.name, faces[n], row.level, people[seat], row.score, row.rank)
+        Place(seat, row.name, faces[n], row.level, people[seat], row.score, row.rank, row.helped)
         for n, seat in enumerate(order)
         for row in seats[seat][:1]
     )

@@ -74,6 +74,7 @@ class NewTable(Strict):
     public: bool = False
     spectators: bool = True
     hints: bool = True
+    rated: bool = True  # whether results count for ratings; not at a children's table
     clock: Clock | None = None
     name: Name | None = None
     seal: Seal = ""

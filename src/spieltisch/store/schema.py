@@ -111,6 +111,7 @@ PLAYED = Table(
     Column("turns", Integer, nullable=False),
     Column("hints", Boolean, nullable=False),
     Column("deal", String(48), nullable=True),
+    Column("rated", Boolean, nullable=False),  # whether it may count for ratings
 )
 
 OUTCOME = Table(  # one row for each who holds a seat; a bot's has no person
@@ -123,6 +124,7 @@ OUTCOME = Table(  # one row for each who holds a seat; a bot's has no person
     Column("level", String(40), nullable=True),  # of the bot that played here, or at the end
     Column("score", Integer, nullable=True),
     Column("rank", Integer, nullable=True),
+    Column("helped", Boolean, nullable=False),  # by a hint, or by a bot that played for them
 )
 Index("outcome_person", OUTCOME.c.person)
 

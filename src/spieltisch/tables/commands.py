@@ -229,11 +229,12 @@ async def _hint(asker: Asker, room: Room, rooms: Rooms, message: messages.Hint) 
         raise Problem("hint/not-allowed")
     if message.seat not in table.acting:
         raise Problem("hint/not-acting")
-    n = table.n
     try:
         match.preview(message.seat, message.begun)
     except IllegalTurn as error:
         return {"kind": "refused", "id": message.id, **error.refusal.json()}
+    await room.submit(partial(table.plan_help, message.seat))
+    n = table.n
     asked = room.question(message.seat, person=_person(asker))
     found = await rooms.bots.advise(asked, message.begun, len(match.lines))
     return {"kind": "hint", "id": message.id, "n": n, **views.advice(match, asked, found)}

@@ -44,6 +44,8 @@ class Wanted(Protocol):
     @property
     def hints(self) -> bool: ...
     @property
+    def rated(self) -> bool: ...
+    @property
     def seal(self) -> str: ...
 
 
@@ -70,6 +72,7 @@ def checked(wanted: Wanted, clock: dict[str, Any] | None) -> Body:
         "public": wanted.public,
         "spectators": wanted.spectators,
         "hints": wanted.hints,
+        "rated": wanted.rated,
         "clock": clock,
     }
 
@@ -256,6 +259,7 @@ async def _open_again(rooms: Rooms, room: Room, host: str) -> None:
         "public": old.public,
         "spectators": old.spectators,
         "hints": old.hints,
+        "rated": old.rated,
         "clock": old.clock,
         "seats": seats[1:] + seats[:1],
         "host": host,

@@ -68,6 +68,11 @@ class Plans(Standing):
             raise Refused(refusal)
         return {"what": "undo", "seat": seat, "id": id_}
 
+    def plan_help(self, seat: int) -> Body | None:
+        """Notes that a seat had a hint; once is enough, and only where it will be asked for."""
+        known = not self.rated or self.status != "playing" or seat in self.helped
+        return None if known else {"what": "help", "seat": seat}
+
     def cannot_undo(self, seat: int) -> Refusal | None:
         """Without hints what a bot played stands: to see it and take it back would be one."""
         refusal = self.running().cannot_undo(seat)

@@ -153,6 +153,14 @@ KNOWN: dict[str, tuple[int, Both]] = {
             "Play it yourself first: then you can see how the others played.",
         ),
     ),
+    "deal/going": (
+        409,
+        Both(
+            "Diese Partie steht noch in einer Liste. Wenn die Aufgabe vorbei ist, kannst du sie "
+            "löschen.",
+            "This match is still in a list. When the deal is over, you can delete it.",
+        ),
+    ),
     "deal/enough": (
         409,
         Both("So oft hast du diese Aufgabe schon gespielt.", "You have played this deal enough."),

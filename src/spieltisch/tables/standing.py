@@ -32,6 +32,8 @@ class Standing:
         self._complete: dict[str, Any] = {}
         self._noted = 0  # lines whose chance is written in events
         self.public = self.spectators = self.hints = False
+        self.rated = False  # whether its result says how strong people are
+        self.helped: set[int] = set()  # seats that had a hint, or a bot that played for them
         self.clock: dict[str, Any] | None = None
         self.rules = 0
         self.host = ""

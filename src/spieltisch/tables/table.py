@@ -25,7 +25,7 @@ CHATS = 50  # messages that a newcomer sees
 OPENING = 5_000  # ms that devices have for opening their seals, before the match begins without
 ABSENT = 2_000  # ms, where none of them is connected
 
-UNMOVED = {"turn", "undo", "chat", "free"}  # events that leave everyone where they are
+UNMOVED = {"turn", "undo", "chat", "free", "help"}  # events that leave everyone where they are
 
 
 class Table(Plans):
@@ -79,6 +79,7 @@ class Table(Plans):
         self.public, self.spectators = body["public"], body["spectators"]
         self.hints, self.clock, self.host = body["hints"], body["clock"], body["host"]
         self.deal, self.opens = body.get("deal"), body.get("opens", 0)
+        self.rated = body.get("rated", False)
         self.seats = [Seat(**seat, sat=event.n) for seat in body["seats"]]
         self.tried = body.get("tried")
         if "lesson" in body:
@@ -188,6 +189,8 @@ class Table(Plans):
         place = self.seats[body["seat"]]
         place.left = None  # whoever plays is there
         self._played_by_bot.setdefault(body["seat"], []).append(place.by_bot)
+        if place.warm:
+            self.helped.add(body["seat"])
 
     def _on_undo(self, event: Event, body: Body) -> None:
         if self.past is not None:
@@ -196,6 +199,9 @@ class Table(Plans):
         assert self.match is not None
         self.match.undo(body["seat"])
         self._played_by_bot[body["seat"]].pop()
+
+    def _on_help(self, event: Event, body: Body) -> None:
+        self.helped.add(body["seat"])
 
     def _on_chat(self, event: Event, body: Body) -> None:
         told = {"at": event.at, "seat": body["by"], "name": body["name"], "text": body["text"]}

@@ -208,6 +208,7 @@ def info(around: Around, person: str | None, link: str) -> dict[str, Any]:
         "public": table.public,
         "spectators": table.spectators,
         "hints": table.hints,
+        "rated": table.rated,
         "stand_ins": table.stand_ins,
         "clock": table.clock,
         "commitment": table.commitment,

@@ -7,6 +7,7 @@ import json
 import zipfile
 from typing import Any
 
+from spieltisch import games
 from spieltisch.people.codes import digest
 from spieltisch.people.forget import NAMELESS
 from spieltisch.server import limits
@@ -102,6 +103,75 @@ async def test_history_shows_what_is_going_on_and_what_is_over(ada: Client, game
     assert not shown["more"]
     replay = await ada.get(f"/api/tables/{over}/replay")
     assert replay["result"]["scores"][mine["seat"]] == second["score"]
+
+
+async def play_all(client: Client, table: str, seat: int = 0) -> None:
+    """Every turn by oneself, the first that there is."""
+    async with client.sit(table) as talk:
+        acting, over = talk.snapshot["acting"], False
+        while not over:
+            if seat in acting:
+                assert (await talk.play_first(seat))["kind"] == "ack"
+            event = await talk.event()
+            acting, over = event["acting"], event["result"] is not None
+
+
+async def test_own_turns_against_a_known_bot_are_rated(
+    server: ServerProcess, ada: Client, game: str
+) -> None:
+    bots = ["easy"] * (games.card(game).players[0] - 1 or 1)
+    helped = await finished(ada, game, *bots)  # a bot plays for me
+    assert (await ada.get("/api/me/statistics"))["ratings"] == []
+    children = await ada.started(game, "me", *bots, rated=False)
+    assert not (await ada.get(f"/api/tables/{children}"))["rated"]
+    await play_all(ada, children)
+    assert (await ada.get("/api/me/statistics"))["ratings"] == []
+    counts = await ada.started(game, "me", *bots)
+    await play_all(ada, counts)
+    (shown,) = (await ada.get("/api/me/statistics"))["ratings"]
+    assert (shown["game"], shown["matches"], shown["people"]) == (game, 1, 0)
+    points = shown["points"]
+    assert points["low"] < points["mean"] < points["high"]
+    assert shown["bots"][0]["level"] == "random"
+    rows = query(server, "SELECT match, rated FROM played ORDER BY began")
+    mine = {row.match: bool(row.rated) for row in rows}
+    assert (mine[helped], mine[children], mine[counts]) == (True, False, True)
+    await ada.post(f"/api/me/matches/{counts}/hide")  # out of sight, not undone
+    assert (await ada.get("/api/me/statistics"))["ratings"] == [shown]
+
+
+async def test_a_hint_is_written_down_and_the_match_counts_for_nobody(
+    server: ServerProcess, ada: Client, game: str
+) -> None:
+    bots = ["easy"] * (games.card(game).players[0] - 1 or 1)
+    table = await ada.started(game, "me", *bots)
+    async with ada.sit(table) as talk:
+        while 0 not in talk.snapshot["acting"]:
+            talk.snapshot = await talk.event()
+        for _ in range(2):
+            assert (await talk.ask("hint", seat=0))["kind"] == "hint"
+        assert (await talk.event("help"))["seat"] == 0
+    await play_all(ada, table)
+    noted = query(server, "SELECT body FROM event WHERE match = :id", id=table)
+    assert sum(json.loads(row.body)["what"] == "help" for row in noted) == 1
+    assert (await ada.get("/api/me/statistics"))["ratings"] == []
+
+
+async def test_a_finished_match_of_mine_alone_can_be_deleted(
+    server: ServerProcess, ada: Client, bo: Client, game: str
+) -> None:
+    over = await finished(ada)
+    await bo.post("/api/me", {"name": "Bo"})
+    refused = await bo.http.post(f"/api/me/matches/{over}/delete", json={})
+    assert refused.json()["code"] == "seat/not-yours"
+    going = await ada.started(game, "me", *["random"] * 2)
+    refused = await ada.http.post(f"/api/me/matches/{going}/delete", json={})
+    assert refused.json()["code"] == "table/not-over"
+    left = await ada.post(f"/api/me/matches/{over}/delete")
+    assert [match["id"] for match in left["matches"]] == [going]
+    assert (await ada.http.get(f"/api/tables/{over}")).status_code == 404
+    for each in ("event", "seat", "outcome", "played"):
+        assert query(server, f"SELECT * FROM {each} WHERE match = :id", id=over) == []
 
 
 async def test_matches_can_be_hidden_and_ended(ada: Client, bo: Client, game: str) -> None:

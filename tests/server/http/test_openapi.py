@@ -34,6 +34,7 @@ CHECKS = [
 ]
 Examples = dict[GenerationMode, int]
 FORGET = "/api/me/forget"  # whoever is forgotten can ask no second time
+DELETE = "/api/me/matches/{table}/delete"  # what is deleted is not there for others
 # These need what only another answer, a message or a match tells: an id, a code, a key, a turn, a
 # slow table, an address that can be reached. Each has tests of its own.
 NOT_FROM_THE_DESCRIPTION = {
@@ -78,12 +79,16 @@ class Host:
 
     def arrive(self) -> None:
         self.http.post("/api/me", json={"name": "Ada"}).raise_for_status()
-        self.over = self.playing()
-        self.http.post(f"/api/tables/{self.over}/seats/0/bot", json={"level": "random"})
+        self.over = self.finished()
+
+    def finished(self) -> str:
+        table = self.playing()
+        self.http.post(f"/api/tables/{table}/seats/0/bot", json={"level": "random"})
         until = time.monotonic() + PATIENCE
-        while self.http.get(f"/api/tables/{self.over}").json()["status"] != "over":
+        while self.http.get(f"/api/tables/{table}").json()["status"] != "over":
             assert time.monotonic() < until
             time.sleep(0.1)
+        return table
 
     def table(self) -> dict[str, Any]:
         seats = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
@@ -160,7 +165,8 @@ def bombard_all(host: Host, schema: Any, examples: Examples) -> dict[str, Counte
 def bombard(
     host: Host, operation: Any, mode: GenerationMode, count: int, codes: Counter[int]
 ) -> None:
-    real = st.sampled_from([host.open(), host.playing(), host.over, None])
+    over = host.finished() if operation.path == DELETE else host.over
+    real = st.sampled_from([host.open(), host.playing(), over, None])
 
     @given(case=operation.as_strategy(generation_mode=mode), table=real, luck=st.randoms())
     @settings(

@@ -42,6 +42,7 @@ export interface NewTable {
   public?: boolean;
   spectators?: boolean;
   hints?: boolean;
+  rated?: boolean;
   clock?: Live | Slow | null;
   name?: string | null;
   seal?: string;
@@ -397,6 +398,7 @@ export interface TableShown {
   public: boolean;
   spectators: boolean;
   hints: boolean;
+  rated: boolean;
   taught: boolean;
   outdated: boolean;
   stand_ins: string[];
@@ -749,6 +751,21 @@ export interface LuckShown {
   skill: FigureShown;
 }
 
+export interface BotShown {
+  level: string;
+  points: FigureShown;
+  share: FigureShown;
+}
+
+/** How strong I play a game; `medium` has 1500 points in every game. */
+export interface Rating {
+  game: string;
+  matches: number;
+  people: number;
+  points: FigureShown;
+  bots: BotShown[];
+}
+
 export interface Statistics {
   count: number;
   won: number;
@@ -757,6 +774,7 @@ export interface Statistics {
   games: GameStatistics[];
   opponents: Opponent[];
   luck: LuckShown[];
+  ratings: Rating[];
 }
 
 /** A challenge: the deal of a match of mine, or a fresh one of a game. */
@@ -949,7 +967,7 @@ export interface ChatLine {
 
 export interface Missed {
   n: number;
-  what: "create" | "turn" | "undo" | "start" | "begin" | "join" | "leave" | "bot" | "back" | "open" | "claim" | "nonce" | "seal" | "reveal" | "chat" | "free" | "rematch" | "pause" | "agree" | "refuse" | "away" | "end";
+  what: "create" | "turn" | "undo" | "start" | "begin" | "join" | "leave" | "bot" | "back" | "open" | "claim" | "nonce" | "seal" | "reveal" | "chat" | "free" | "help" | "rematch" | "pause" | "agree" | "refuse" | "away" | "end";
   seat: number | null;
   at: number;
   lines: SaidLine[];
@@ -966,7 +984,7 @@ export interface Snapshot extends Position {
 
 export interface EventMessage extends Position {
   kind: "event";
-  what: "create" | "turn" | "undo" | "start" | "begin" | "join" | "leave" | "bot" | "back" | "open" | "claim" | "nonce" | "seal" | "reveal" | "chat" | "free" | "rematch" | "pause" | "agree" | "refuse" | "away" | "end";
+  what: "create" | "turn" | "undo" | "start" | "begin" | "join" | "leave" | "bot" | "back" | "open" | "claim" | "nonce" | "seal" | "reveal" | "chat" | "free" | "help" | "rematch" | "pause" | "agree" | "refuse" | "away" | "end";
   seat: number | null;
   at: number;
   from: number;
@@ -979,7 +997,7 @@ export interface EventMessage extends Position {
 export interface ChangeMessage {
   kind: "change";
   n: number;
-  what: "create" | "turn" | "undo" | "start" | "begin" | "join" | "leave" | "bot" | "back" | "open" | "claim" | "nonce" | "seal" | "reveal" | "chat" | "free" | "rematch" | "pause" | "agree" | "refuse" | "away" | "end";
+  what: "create" | "turn" | "undo" | "start" | "begin" | "join" | "leave" | "bot" | "back" | "open" | "claim" | "nonce" | "seal" | "reveal" | "chat" | "free" | "help" | "rematch" | "pause" | "agree" | "refuse" | "away" | "end";
   seat: number | null;
   at: number;
   from: number;
@@ -1177,6 +1195,7 @@ export const ENDINGS: Record<string, Ending> = {
   "deal/enough": { code: 4400, passes: false },
   "deal/first": { code: 4400, passes: false },
   "deal/future": { code: 4404, passes: false },
+  "deal/going": { code: 4400, passes: false },
   "deal/unknown": { code: 4404, passes: false },
   "device/alone": { code: 4400, passes: false },
   "device/missing": { code: 4404, passes: false },

@@ -131,6 +131,22 @@ class LuckShown(Shape):
     skill: FigureShown
 
 
+class BotShown(Shape):
+    level: str
+    points: FigureShown
+    share: FigureShown  # how often I finish before it
+
+
+class Rating(Shape):
+    """How strong I play a game; `medium` has 1500 points in every game."""
+
+    game: str
+    matches: int  # that count
+    people: int  # whom I met in them
+    points: FigureShown
+    bots: list[BotShown]  # the weakest first
+
+
 class Statistics(Shape):
     count: int
     won: int
@@ -139,6 +155,7 @@ class Statistics(Shape):
     games: list[GameStatistics]
     opponents: list[Opponent]
     luck: list[LuckShown]
+    ratings: list[Rating]
 
 
 # Deals: the same luck for several

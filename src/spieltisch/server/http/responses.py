@@ -184,6 +184,7 @@ class TableShown(Shape):
     public: bool
     spectators: bool
     hints: bool
+    rated: bool  # its results count for ratings
     taught: bool  # it began as a guided first game, with prepared chance
     outdated: bool  # of other rules than those installed: it can be read, not played
     stand_ins: list[str]  # the levels that may play on for a person

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -11,7 +12,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 
 from spieltisch import games
-from spieltisch.people import export, statistics
+from spieltisch.people import export, ratings, statistics
 from spieltisch.people.history import Finished, Place
 from spieltisch.people.profiles import first_look
 from spieltisch.server.context import Context, Here, Maybe, Somebody
@@ -30,6 +31,7 @@ from spieltisch.tables.table import Table
 router = APIRouter(prefix="/api/me", responses=openapi.AT_TABLES)
 LISTED = 60
 COUNTED = 5000  # matches that statistics are made of
+MET, AROUND = 100, 2000  # people whose matches say how strong those are that I met; their matches
 Before = Annotated[int | None, Query(ge=0, le=2**53)]
 
 
@@ -254,7 +256,24 @@ async def statistics_(here: Here, person: Somebody) -> dict[str, Any]:
         "games": [{**one, "scale": scale(one)} for one in statistics.per_game(mine_)],
         "opponents": statistics.opponents(mine_),
         "luck": statistics.luck(mine_, reviewed),
+        "ratings": await ratings_of(here, person.id),
     }
+
+
+async def ratings_of(here: Context, me: str) -> list[dict[str, Any]]:
+    """Game by game, where something counts; games that are gone are left out."""
+    found: dict[str, list[Finished]] = {}
+    for match in await here.history.rated([me], None, COUNTED):
+        found.setdefault(match.game, []).append(match)
+    shown = []
+    for game, some in sorted(found.items()):
+        if game not in games.cards():
+            continue
+        met = {who for match in some for place in match.places for who in place.people} - {me}
+        around = await here.history.rated(sorted(met)[:MET], game, AROUND) if met else []
+        made = await asyncio.to_thread(ratings.rate, me, game, some, around)
+        shown += [made] if made else []
+    return shown
 
 
 def scale(group: dict[str, Any]) -> Sequence[dict[str, Any]]:
@@ -278,6 +297,16 @@ async def hide(table: TableId, body: Nothing, here: Here, person: Somebody) -> d
 @router.post("/matches/{table}/show", responses=gives(me_models.Played), summary="Put it back")
 async def show(table: TableId, body: Nothing, here: Here, person: Somebody) -> dict[str, Any]:
     await here.history.show(table, person.id)
+    return await history(here, person)
+
+
+@router.post(
+    "/matches/{table}/delete",
+    responses=gives(me_models.Played),
+    summary="Delete a finished match that nobody else would miss",
+)
+async def delete(table: TableId, body: Nothing, here: Here, person: Somebody) -> dict[str, Any]:
+    await here.forgetting.delete_match(table, person.id, here.clock())
     return await history(here, person)
 
 

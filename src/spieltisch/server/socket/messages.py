@@ -28,6 +28,7 @@ What = Literal[
     "reveal",
     "chat",
     "free",
+    "help",
     "rematch",
     "pause",
     "agree",

@@ -23,6 +23,7 @@ export const mine = {
   hide: (id: string) => post<Played>(`/me/matches/${id}/hide`),
   show: (id: string) => post<Played>(`/me/matches/${id}/show`),
   end: (id: string) => post<Played>(`/me/matches/${id}/end`),
+  remove: (id: string) => post<Played>(`/me/matches/${id}/delete`),
 };
 
 const LOCALES: Record<Lang, string> = { de: 'de-DE', en: 'en-GB' };

@@ -1,0 +1,67 @@
+"""Tables against bots to which nobody comes back: they go away when their player said so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from spieltisch import games
+from spieltisch.people import abandoned
+from tests.notices.house import DAY, Clock, Guest, House, house
+
+GAME = min(key for key, card in games.cards().items() if card.players[0] <= 2 <= card.players[1])
+
+
+async def table(guest: Guest, *others: dict[str, str]) -> str:
+    seats = [{"kind": "me"}, *others]
+    made = await guest.call("/api/tables", {"game": GAME, "seats": seats}, 201)
+    return str(made["id"])
+
+
+async def alone(guest: Guest) -> str:
+    """Begun, and it is somebody's turn who does not come."""
+    id_ = await table(guest, {"kind": "bot", "level": "random"})
+    await guest.call(f"/api/tables/{id_}/start", {})
+    return id_
+
+
+async def status(here: House, guest: Guest, id_: str) -> str:
+    return str((await guest.call(f"/api/tables/{id_}"))["status"])
+
+
+async def test_each_after_the_time_that_its_player_set(folder: Path) -> None:
+    clock = Clock()
+    async with house(folder, clock) as here:
+        ada, bo = await here.guest("Ada", "de"), await here.guest("Bo", "en")
+        kept, usual = await alone(ada), await alone(bo)
+        await ada.call("/api/me/profile", {"abandon": 0})
+        store, rooms = here.context.people.store, here.context.rooms
+
+        async def sweep() -> int:
+            await here.context.rooms._wake_due()
+            return await abandoned.sweep(rooms, store, clock())
+
+        clock.go(29 * DAY)
+        assert await sweep() == 0
+        clock.go(2 * DAY)
+        assert await sweep() == 1
+        assert (await status(here, ada, kept), await status(here, bo, usual)) == (
+            "playing",
+            "closed",
+        )
+        assert await sweep() == 0  # once
+        await ada.call("/api/me/profile", {"abandon": 7})
+        assert await sweep() == 1
+        assert await status(here, ada, kept) == "closed"
+        assert (await ada.call("/api/me/history"))["matches"] == []
+
+
+async def test_where_others_sit_nobody_ends_it_for_them(folder: Path) -> None:
+    clock = Clock()
+    async with house(folder, clock) as here:
+        ada, bo = await here.guest("Ada", "de"), await here.guest("Bo", "en")
+        shared = await table(ada, {"kind": "open"})
+        await bo.call(f"/api/tables/{shared}/join", {})
+        await ada.call(f"/api/tables/{shared}/start", {})
+        clock.go(400 * DAY)
+        assert await abandoned.sweep(here.context.rooms, here.context.people.store, clock()) == 0
+        assert await status(here, ada, shared) == "playing"
