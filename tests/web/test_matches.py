@@ -56,7 +56,7 @@ def test_a_whole_match_with_the_mouse(page: Page, live: str, game: str, length: 
     page.get_by_role("button", name="To the beginning").click()
     page.get_by_test_id("next").click()
     page.get_by_test_id("next").click()
-    expect(page.get_by_text("Line 2 of")).to_be_visible()
+    expect(page.get_by_text("Step 2 of")).to_be_visible()
     line = page.get_by_test_id("line").inner_text()
     assert line != "Before the first turn"
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -13,6 +13,7 @@
  *   properties, `aria-hidden`, its upper fifth free for the name; the module exports `edge`, the colour of the box's sides), and `Board.test.ts` (render a view, choose, look at the turn text:
  *   `stage` and `press` of `$testing/board`);
  * - shows at the end how the points came about;
+ * - may bring `Points.svelte` (`view`, `names`, `lang`): the same as a paper for the page of the result;
  * - may bring `Piece.svelte` (`nth`): one of its pieces, some 40 px, of which a few fall when a match is won.
  *
  * How a turn is composed: the player taps what looks alive, each tap changes `draft` (a tap on something chosen takes it

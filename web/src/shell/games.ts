@@ -12,6 +12,9 @@ export interface Cover {
 }
 const pictures = import.meta.glob<Cover>('../../../src/spieltisch/games/*/web/Picture.svelte');
 const pieces = import.meta.glob<{ default: Component<{ nth: number }> }>('../../../src/spieltisch/games/*/web/Piece.svelte');
+/** what a finished match hands to `Points.svelte` */
+export type PointsProps = Pick<BoardProps, 'view' | 'names' | 'lang'>;
+const points = import.meta.glob<{ default: Component<PointsProps> }>('../../../src/spieltisch/games/*/web/Points.svelte');
 type Texts = Record<Lang, Readonly<Record<string, string>>>;
 const texts = import.meta.glob<Texts>('../../../src/spieltisch/games/*/web/texts.json', { import: 'default' });
 
@@ -40,6 +43,13 @@ const PIECES = byKey(pieces);
 /** Something to celebrate with: a piece of the game, the `nth` of some. */
 export async function piece(game: string): Promise<Component<{ nth: number }> | null> {
   return (await PIECES.get(game)?.())?.default ?? null;
+}
+
+const POINTS = byKey(points);
+
+/** How the points of a finished match came about, on paper. */
+export async function pointsOf(game: string): Promise<Component<PointsProps> | null> {
+  return (await POINTS.get(game)?.())?.default ?? null;
 }
 
 const TEXTS = byKey(texts);
