@@ -2,11 +2,11 @@
 
     python -m bench.web.motion http://127.0.0.1:8000 [game …]
 
-Opens a table of every game with full motion on a phone's screen, six times slowed down, plays some turns
-and prints for each game: how long the first board took, the longest tasks (wall time as the page felt it,
-and CPU time of the thread, which other work on this machine does not lengthen), and how many frames were
-drawn while pieces moved against how often anything was laid out anew. A turn lays out the board once or
-twice, when its state changes; pieces on their way must not.
+Opens a table of every game with full motion on a phone's screen, six times slowed down, plays some
+turns and prints for each game the longest tasks, while it opened and while it was played (wall time
+as the page felt it, and CPU time of the thread, which other work on this machine does not lengthen),
+and how many frames were drawn against how often anything was laid out anew. A turn lays out the
+board a few times, when its state changes; pieces on their way must not.
 
 Needs a running server and a Chromium ($CHROMIUM).
 """

@@ -16,7 +16,7 @@ from spieltisch.core import objects
 from spieltisch.core.sources import SHARED
 from tests.server.database import query
 from tests.server.processes import ServerProcess
-from tests.web.driver import against_bots, play_turn, wait_ready
+from tests.web.driver import against_bots, play_turn, violations, wait_ready
 
 pytestmark = pytest.mark.timeout(600)
 STATE = "[data-testid=connection]"
@@ -59,6 +59,21 @@ def restarting(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Restar
     yield found
     found.server.end()
     assert "Traceback" not in found.server.log.read_text()
+
+
+def test_a_table_of_old_rules_can_still_be_read(restarting: Restarting, fresh: Page) -> None:
+    server, game = restarting.server, next(iter(games.cards()))
+    table = against_bots(fresh, server.base, game)
+    wait_ready(fresh)
+    play_turn(fresh, random.Random(1))
+    server.kill()
+    then = "UPDATE event SET body = replace(body, :now, :then) WHERE match = :id"
+    query(server, then, now='"rules":1', then='"rules":0', id=table)
+    server.start()
+    fresh.reload()
+    expect(fresh.get_by_test_id("old-log").get_by_role("listitem").first).to_be_visible()
+    expect(fresh.get_by_role("link", name="Begin anew")).to_be_visible()
+    assert violations(fresh) == []
 
 
 def test_a_browser_waits_for_a_game_that_is_not_loaded_yet(
