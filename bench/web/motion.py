@@ -4,8 +4,8 @@
 
 Opens a table of every game with full motion on a phone's screen, six times slowed down, plays some
 turns and prints for each game the longest tasks, while it opened and while it was played (wall time
-as the page felt it, and CPU time of the thread, which other work on this machine does not lengthen),
-and how many frames were drawn against how often anything was laid out anew. A turn lays out the
+as the page felt it, and CPU time of the thread, which other work on the machine leaves alone), and
+how many frames were drawn against how often anything was laid out anew. A turn lays out the
 board a few times, when its state changes; pieces on their way must not.
 
 Needs a running server and a Chromium ($CHROMIUM).
