@@ -23,11 +23,13 @@ KERNELS := tests/contract tests/core tests/builder tests/bots tests/training src
 ABOVE := $(filter-out $(KERNELS) tests/conftest.py tests/__%,$(wildcard tests/*)) README.md docs
 COUNTED_KERNELS := $(KERNELS) tests/adapters/test_vector.py tests/matches/test_match.py
 
-BOUNDS_WORKERS := 2
+KERNEL_WORKERS := 2
 ABOVE_WORKERS := 3
+# `make coverage` counts all files.
+COUNTED := tools/rules.coveragerc
 
 .DEFAULT_GOAL := help
-.PHONY: help play quick test compiled test-long lint format types contracts test-kernels test-interpreted test-bounds \
+.PHONY: help play quick test compiled test-long lint format types contracts test-kernels test-interpreted test-bounds test-below \
 	test-above test-web test-browser test-research screenshots coverage mutants bench new-game game-pages wire docs wheel \
 	bundle site lock clean
 
@@ -41,11 +43,10 @@ quick: $(V)/.test node_modules/.package-lock.json ## what you changed since main
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/quick.py
 
 # Compiling leaves a core to the checks that have only one thing to do at a time. What stands above the kernels often waits
-# (for a page, a clock, a process that starts): so it has three workers, and one more checks bounds meanwhile.
+# (for a page, a clock, a process that starts): so it has three workers, and one more tests the kernels meanwhile.
 test: $(V)/.test node_modules/.package-lock.json ## everything that must be green before a commit
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target compiled lint types contracts test-web
-	@$(MAKE) --no-print-directory --jobs=1 test-kernels test-interpreted
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line BOUNDS_WORKERS=1 test-above test-bounds
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line KERNEL_WORKERS=1 test-above test-below
 
 # WebAssembly is made of the same lowered code, which takes most of the time.
 compiled: $(V)/.test
@@ -54,6 +55,7 @@ compiled: $(V)/.test
 
 test-long: $(V)/.test $(CHROMIUM_STAMP) ## the long forms of the tests (minutes to hours)
 	$(CHROMIUM) $(PYTEST) -n 2 --timeout=7200 -m long
+	$(BOUNDED) -n 2 -m "not long"
 
 lint: $(V)/.test ## formatting and lint
 	$(BIN)/ruff format --check .
@@ -78,17 +80,22 @@ screenshots: $(V)/.test $(V)/.chromium ## pictures of every page into out/screen
 	$(CHROMIUM) $(PYTEST) tests/web/screenshots.py
 
 test-kernels: $(V)/.test ## rules and bots, compiled as players run them
-	$(PYTEST) -n 2 -m "not long" $(KERNELS)
+	$(PYTEST) -n $(KERNEL_WORKERS) -m "not long" $(KERNELS)
 
 test-interpreted: $(V)/.test ## the kernels as plain Python: every line of every rules.py
 	rm -f .coverage.interpreted*
 	NUMBA_DISABLE_JIT=1 COVERAGE_FILE=.coverage.interpreted \
-		$(PYTEST) -n 2 --cov --cov-report= -m "not (long or slow_interpreted)" $(COUNTED_KERNELS)
+		$(PYTEST) -n $(KERNEL_WORKERS) --cov --cov-config=$(COUNTED) --cov-report= \
+		-m "not (long or slow_interpreted)" $(COUNTED_KERNELS)
 	$(COVERAGE) report --data-file=.coverage.interpreted --include='*/rules.py' --fail-under=100
 
-test-bounds: $(V)/.test ## the kernels compiled with every index checked
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) -n $(BOUNDS_WORKERS) -m "not long" tests/contract tests/bots/test_search.py \
-		tests/core/test_jit.py src/spieltisch/games
+# NumPy checks every index of an interpreted kernel: what is left are the tests that are too slow for that.
+BOUNDED := NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/contract tests/bots/test_search.py tests/core/test_jit.py src/spieltisch/games
+test-bounds: $(V)/.test ## the kernels compiled with every index checked, where no interpreted test does it
+	$(BOUNDED) -n $(KERNEL_WORKERS) -m "(slow_interpreted or checked) and not long"
+
+test-below: ## rules and bots in all three forms, one after the other
+	@$(MAKE) --no-print-directory --jobs=1 test-kernels test-interpreted test-bounds
 
 test-above: $(V)/.test $(CHROMIUM_STAMP) ## matches, terminal, server, browser, environments: all that stands above the kernels
 	$(CHROMIUM) $(PYTEST) -n $(ABOVE_WORKERS) -m "not long" $(ABOVE)
@@ -99,6 +106,7 @@ test-browser: $(V)/.test $(CHROMIUM_STAMP) ## of these only whole matches by cli
 test-research: $(V)/.test ## of these only the conformance suites of PettingZoo, Gymnasium and OpenSpiel, and Ray
 	$(PYTEST) -n 2 tests/adapters tests/simulation/test_ray.py
 
+coverage: COUNTED := pyproject.toml
 coverage: test-interpreted $(CHROMIUM_STAMP) ## lines reached by the tests of kernels and of what stands above them
 	rm -f .coverage.above*
 	$(CHROMIUM) COVERAGE_FILE=.coverage.above $(PYTEST) -n 2 --cov --cov-report= -m "not long" $(ABOVE)

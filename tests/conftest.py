@@ -42,6 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
 SERVERS = ("postgres", "hasty", "brief", "server")  # started once per run, in one worker each
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist looks at the groups
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests that share a server, or anything else of their file, run in the same worker; those of
     machine code are no tests of a run without it."""

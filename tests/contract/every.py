@@ -29,10 +29,23 @@ TURNS = 8 if INTERPRETED else 15 if CHECKED else 60  # turns of a match
 
 every_card = pytest.mark.parametrize("card", games.cards().values(), ids=lambda card: card.key)
 every_game = pytest.mark.parametrize("key", list(games.cards()))
-every_table = pytest.mark.parametrize(
-    ("key", "players"),
-    [(key, players) for key, card in games.cards().items() for players in card.players],
-)
+
+
+def tables(brief: bool) -> list[Any]:
+    """Every game with every number of players; if brief, numbers between the fewest and the most
+    (and two, where one may play alone) are left to the long run: they follow the same rules."""
+    found = []
+    for key, card in games.cards().items():
+        ends = {card.players[0], card.players[-1], max(2, card.players[0])}
+        for players in card.players:
+            marks = [pytest.mark.long] if brief and players not in ends else []
+            found.append(pytest.param(key, players, marks=marks))
+    return found
+
+
+TABLE = ("key", "players")
+every_table = pytest.mark.parametrize(TABLE, tables(brief=INTERPRETED or CHECKED))
+every_slow_table = pytest.mark.parametrize(TABLE, tables(brief=True))  # where each takes seconds
 
 
 def thinking_games() -> list[str]:

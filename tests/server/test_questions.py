@@ -25,7 +25,7 @@ from spieltisch.tables.outcomes import Body, Change, Done, Refused
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.storage import Event
 from spieltisch.tables.table import Table
-from tests.contract.every import every_table
+from tests.contract.every import every_slow_table, every_table
 from tests.matches import disguise
 from tests.server.otherwise import Answers, differs, disguised, normal
 
@@ -42,7 +42,7 @@ ANSWERS |= {"error", "pong", "presence", "turns", "why"}
 Question = dict[str, Any]
 
 
-@every_table
+@every_slow_table
 async def test_no_answer_depends_on_what_the_asker_may_not_know(
     key: str, players: int, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

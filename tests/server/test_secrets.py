@@ -22,7 +22,7 @@ from spieltisch.server.http.identity import Person
 from spieltisch.tables.outcomes import Change
 from spieltisch.tables.storage import Event
 from spieltisch.tables.table import Table
-from tests.contract.every import every_table
+from tests.contract.every import every_slow_table
 from tests.matches import disguise
 from tests.server.client import Client, Talk
 from tests.server.database import query
@@ -101,7 +101,7 @@ class Guest:
         return [text for talk in talks for text in talk.received] + self.pages
 
 
-@every_table
+@every_slow_table
 async def test_all_answers_would_be_the_same_if_the_secrets_were_others(
     server: ServerProcess, key: str, players: int, folder: Path
 ) -> None:

@@ -19,7 +19,7 @@ from spieltisch.tables.room import Room
 from spieltisch.tables.solo import Usual, solo
 from spieltisch.tables.storage import Event
 from spieltisch.tables.table import Table
-from tests.contract.every import every_table
+from tests.contract.every import every_slow_table, every_table
 from tests.server.otherwise import disguised
 from tests.tables.kept import Keeper
 from tests.tables.test_table import table_of
@@ -120,7 +120,7 @@ class Party:
                 ), (key, viewer)
 
 
-@every_table
+@every_slow_table
 async def test_all_patches_together_are_the_snapshot(key: str, players: int) -> None:
     party = Party(key, players, f"{key} {players}")
     await party.gather()
@@ -149,7 +149,7 @@ async def test_all_patches_of_whole_matches_are_the_snapshot(key: str, players: 
     party.room.close()
 
 
-@every_table
+@every_slow_table
 def test_patches_would_be_the_same_if_the_secrets_were_others(key: str, players: int) -> None:
     """Byte for byte: their lengths tell nothing either."""
     luck = random.Random(f"secret {key} {players}")
