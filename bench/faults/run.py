@@ -37,6 +37,7 @@ from tests.server.processes import ServerProcess
 from tests.server.proxy import Proxy
 
 STUCK = 60.0  # seconds without progress
+STATE = "document.querySelector('[data-testid=connection]')?.dataset.state"
 
 
 @dataclass
@@ -129,13 +130,16 @@ class Browser:
         self.page, self.client, self.table = page, client, table
 
     async def is_back(self) -> bool:
+        """Both sides say so: the server that it is connected, the page that it is online."""
         until = time.monotonic() + STUCK
         while time.monotonic() < until:
             with contextlib.suppress(HTTPError, AssertionError):
                 told = await self.client.get(f"/api/tables/{self.table}")
-                if told["seats"][0]["connected"]:
+                shown = await self.page.evaluate(STATE)
+                if told["seats"][0]["connected"] and shown == "online":
                     return True
             await asyncio.sleep(0.2)
+        print(f"away: {await self.page.inner_text('body')!r}"[:500], flush=True)
         return False
 
 

@@ -1,11 +1,11 @@
-"""Messages that are right on the outside and wrong inside, and requests that open and play tables.
+"""Messages that are right on the outside and wrong inside, and requests to every route.
 
     python -m bench.faults.fuzz [COUNT] [--talkers N] [--callers N] [--seed N]
 
 COUNT socket messages are *answered* (sockets that the server closes are opened anew) while others
-open, fill, start, leave and read tables over HTTP. Counted are traces in the log, 5xx, and answers
-`server/error`; memory and files must come back to where they were after a first, smaller round.
-Only loopback, and a temporary folder.
+ask for everything that the server's description has (`fuzz_http`). Counted are traces in the log,
+5xx, and answers `server/error`; memory and files must come back to where they were after a first,
+smaller round. Only loopback, and a temporary folder.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from httpx import HTTPError
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from spieltisch import games
 from tests.server.client import Client
+from tests.server.fuzz_http import ODD, Caller
 from tests.server.processes import ServerProcess
 from tests.server.raw import files, memory
 
@@ -37,10 +37,6 @@ PER_TABLE = 1500  # messages until a talker looks for another table
 WARM = 10  # the first round is that much smaller
 QUIET = 60.0  # seconds until tables that nobody uses have left memory
 GROWTH = 48 << 20  # bytes; a second round of the same size adds next to nothing
-ODD: list[Any] = [
-    None, True, -1, 0, 1, 15, 16, 2**31, 2**63, 1.5, 1e300, "", "x", "0", "\x00", "ü\u202e", [], {},
-    [[]], [0] * 50, {"kind": "me"}, "a" * 500,
-]  # fmt: skip
 FIELDS = ("id", "seat", "text", "texts", "begun", "limit", "after", "kind", "name")
 KINDS = ("look", "turn", "why", "legal", "choices", "turns", "undo", "hint", "chat", "ping")
 
@@ -52,8 +48,12 @@ class Report:
     answered: Counter[str] = field(default_factory=Counter)  # by kind or code
     reopened: int = 0
     unanswered: int = 0
-    statuses: Counter[int] = field(default_factory=Counter)
+    callers: list[Caller] = field(default_factory=list)
     played: int = 0  # turns that were acknowledged
+
+    @property
+    def statuses(self) -> Counter[int]:
+        return sum((caller.statuses for caller in self.callers), Counter[int]())
 
     @property
     def messages(self) -> int:
@@ -159,79 +159,16 @@ class Talker:
         return text if luck.random() < 0.97 else text * 20
 
 
-class Caller:
-    """One who opens, joins, fills, starts, leaves and reads tables, rightly and wrongly."""
-
-    def __init__(self, server: ServerProcess, luck: random.Random, report: Report) -> None:
-        self.server, self.luck, self.report = server, luck, report
-        self.tables: list[str] = ["nosuchtable1"]
-
-    async def run(self) -> None:
-        """Until it is cancelled."""
-        while True:
-            async with Client(self.server.base) as client:
-                for _ in range(200):
-                    with contextlib.suppress(HTTPError):
-                        await self._call(client)
-
-    async def _call(self, client: Client) -> None:
-        method, path, body = self.request()
-        answer = await client.http.request(method, path, json=body)
-        self.report.statuses[answer.status_code] += 1
-        if answer.status_code == 201 and "commitment" in answer.text:
-            self.tables = [*self.tables[-20:], answer.json()["id"]]
-
-    def request(self) -> tuple[str, str, Any]:
-        luck = self.luck
-        if luck.random() < 0.15:
-            return "POST", "/api/tables", self._spoilt(self._new())
-        if luck.random() < 0.1:
-            path = luck.choice(("/api/me", "/api/agents"))
-            return "POST", path, self._spoilt({"name": "Ada"})
-        table, seat = luck.choice(self.tables), luck.choice((0, 0, 1, 1, 2, 9, 16, "x"))
-        if luck.random() < 0.4:
-            reading = ("", "/replay", "/fairness", "/record", "/replay/views", "/qr.svg")
-            own = (f"/seats/{seat}/link", f"/record?seat={seat}", f"/replay/views?from={seat}")
-            return "GET", f"/api/tables/{table}{luck.choice(reading + own)}", None
-        doing: list[tuple[str, Json]] = [
-            ("start", {"nonce": "5eed"}),
-            ("join", {"seat": seat, "nonce": ""}),
-            ("leave", {}),
-            ("rematch", {}),
-            ("claim", {"key": "0-" + "0" * 40}),
-            (f"seats/{seat}/bot", {"level": luck.choice(("random", "greedy", "nobody"))}),
-            (f"seats/{seat}/open", {}),
-            (f"seats/{seat}/back", {}),
-        ]
-        path, body = luck.choice(doing)
-        return "POST", f"/api/tables/{table}/{path}", self._spoilt(body)
-
-    def _new(self) -> Json:
-        luck = self.luck
-        card = luck.choice(list(games.cards().values()))
-        others = [{"kind": "open"}, {"kind": "bot", "level": "random"}]
-        others += [{"kind": "local", "name": "Bo"}]
-        seats = [{"kind": "me"}, *luck.choices(others, k=luck.choice(card.players) - 1)]
-        option = luck.choice([option.name for option in card.all_options()] or ["none"])
-        options = {option: luck.choice(ODD)} if luck.random() < 0.3 else {}
-        clock = luck.choice((None, None, {"kind": "live", "seconds": 10}))
-        return {"game": card.key, "seats": seats, "options": options, "clock": clock}
-
-    def _spoilt(self, body: Json) -> Any:
-        if self.luck.random() < 0.7:
-            return body
-        name = self.luck.choice([*body, "more"])
-        return {**body, name: self.luck.choice(ODD)}
-
-
 async def fuzz(
     server: ServerProcess, count: int, talkers: int = 4, callers: int = 2, seed: int = 1
 ) -> Report:
-    report = Report()
-    calling = [
-        asyncio.create_task(Caller(server, random.Random(f"c{seed}{n}"), report).run())
-        for n in range(callers)
+    async with Client(server.base) as client:
+        description = await client.get("/api/openapi.json")
+    asking = [
+        Caller(server.base, description, random.Random(f"c{seed}{n}")) for n in range(callers)
     ]
+    report = Report(callers=asking)
+    calling = [asyncio.create_task(caller.run()) for caller in asking]
     talking = [Talker(server, random.Random(f"t{seed}{n}"), report) for n in range(talkers)]
     try:
         await asyncio.gather(*(talker.run(count) for talker in talking))

@@ -35,6 +35,13 @@ def counted() -> dict[str, str]:
     return {"COVERAGE_PROCESS_START": str(ROOT / "pyproject.toml"), "COVERAGE_FILE": str(file)}
 
 
+def tried() -> dict[str, str]:
+    """Where `SPIELTISCH_TRIED` names the sources of another checkout, servers run that code (as
+    plain Python, there is nothing to compile): to see whether a test would have failed there."""
+    source = os.environ.get("SPIELTISCH_TRIED")
+    return {"PYTHONPATH": source, "NUMBA_DISABLE_JIT": "1"} if source else {}
+
+
 class ServerProcess:
     program = "spieltisch"  # the module that is started
 
@@ -50,6 +57,7 @@ class ServerProcess:
             "SPIELTISCH_ALONE": "0",
             "SPIELTISCH_LIMITS": "off",
             "DATABASE_URL": "",
+            **tried(),
             **{f"SPIELTISCH_{name.upper()}": value for name, value in settings.items()},
         }
         self.process: subprocess.Popen[bytes] | None = None

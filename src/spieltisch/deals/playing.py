@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from spieltisch import games
 from spieltisch.bots import base
 from spieltisch.core.chance import Fair
@@ -55,6 +57,12 @@ async def sit_down(
 
 def play_mark(deal: Deal, level: str) -> tuple[int, int]:
     """What a bot makes of the deal in the person's place: score and rank. Always the same."""
+    *_, (score, rank) = mark_steps(deal, level)
+    return score, rank
+
+
+def mark_steps(deal: Deal, level: str) -> Iterator[tuple[int, int]]:
+    """The same turn by turn, since whole matches take long; the last result is the true one."""
     complete = games.card(deal.game).resolve(len(deal.places), deal.options)
     names = [f"{n}" for n in range(len(deal.places))]
     nonces = [place.nonce for place in deal.places]
@@ -67,4 +75,4 @@ def play_mark(deal: Deal, level: str) -> tuple[int, int]:
         luck = generator(derived(deal.seed, seat, turns[seat]))
         match.play(seat, base.choose_turn(match, seat, bots[seat], luck))
         turns[seat] += 1
-    return match.scores[deal.seat], match.ranks[deal.seat]
+        yield match.scores[deal.seat], match.ranks[deal.seat]

@@ -13,11 +13,12 @@ import hashlib
 import hmac
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from spieltisch.notices import sentences
 from spieltisch.notices.due import Due, standing
+from spieltisch.notices.lanes import Lanes
 from spieltisch.notices.queue import Channel, Notice, Queue
 from spieltisch.notices.senders import Dead, NotNow, Senders
 from spieltisch.notices.sentences import Item, Message, Reader, zone_of
@@ -30,7 +31,6 @@ from spieltisch.tables.storage import StoreError, now
 from spieltisch.tables.table import Table
 
 SETTLE = 5_000  # ms: what becomes due in the meantime goes into the same message
-TOGETHER = 8  # messages on their way at the same time
 BATCH = 50
 ALSO = 5  # further tables that a message names
 LOOK_BACK = 60 * breaks.DAY
@@ -66,7 +66,9 @@ class Notifier:
         self.dirty: dict[str, None] = {}  # tables where something happened, in order
         self.seen: dict[tuple[str, str], int] = {}  # person, table -> event; to be written
         self.looked_back: set[str] = set()  # games whose tables were searched after the start
+        self.lanes = Lanes()
         self._task: asyncio.Task[None] | None = None
+        self._sending: set[asyncio.Task[None]] = set()
 
     # What tables tell
 
@@ -83,9 +85,10 @@ class Notifier:
         self._task = asyncio.create_task(self._work())
 
     async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        working = [*self._sending, *([self._task] if self._task else [])]
+        for task in working:
+            task.cancel()
+        await asyncio.gather(*working, return_exceptions=True)
         with contextlib.suppress(StoreError):
             await self._write_seen()
 
@@ -93,25 +96,50 @@ class Notifier:
         while True:
             await asyncio.sleep(self.rooms.habits.sweep)
             try:
-                await self.step()
+                await self._look()
+                await self._send_due()
             except StoreError as error:
                 log.warning("the database keeps messages waiting", extra={"reason": str(error)})
             except Exception:
                 log.exception("looking after messages failed")
 
     async def step(self) -> None:
-        """Everything that is to be done now."""
+        """Everything that is to be done now, to its end."""
+        await self._look()
+        tried: set[str] = set()
+        while begun := await self._send_due(tried):
+            tried |= begun
+            await asyncio.gather(*self._sending)
+
+    async def _look(self) -> None:
         await self._write_seen()
         await self._look_back()
         await self._examine_all()
-        limit = asyncio.Semaphore(TOGETHER)
 
-        async def one(channel: str) -> None:
-            async with limit:
-                await self.deliver(channel)
+    async def _send_due(self, tried: Iterable[str] = ()) -> set[str]:
+        """Begins to send what is due and has a place; the next look finds the rest. By which ways
+        something was begun."""
+        begun = set[str]()
+        for way in await self.queue.due(now(), BATCH, [*self.lanes.sending, *tried]):
+            if self.lanes.has_room(way):
+                task = asyncio.create_task(self.lanes.send(way, self._deliver))
+                self._sending.add(task)
+                task.add_done_callback(self._sending.discard)
+                await asyncio.sleep(0)  # it takes its place
+                begun.add(way[0])
+        return begun
 
-        channels = await self.queue.due(now(), BATCH)
-        await asyncio.gather(*(one(channel) for channel in channels))
+    async def _deliver(self, channel: str) -> bool:
+        """Whether a message arrived. What goes wrong with one is the business of no other."""
+        try:
+            return await self.deliver(channel)
+        except StoreError as error:
+            log.warning("the database keeps a message waiting", extra={"reason": str(error)})
+        except Exception:
+            log.exception("a message failed", extra={"channel": channel})
+            with contextlib.suppress(StoreError):
+                await self.queue.set_aside(channel, now())
+        return False
 
     async def _write_seen(self) -> None:
         seen, self.seen = self.seen, {}
@@ -140,9 +168,11 @@ class Notifier:
             except Problem as problem:
                 if problem.code != "game/compiling":  # then it is looked for again
                     log.info("a table is not examined", extra={"code": problem.code})
-            except Exception:
+            except StoreError:
                 self.dirty[table] = None
                 raise
+            except Exception:  # the others go on; its next event has it examined again
+                log.exception("a table cannot be examined", extra={"table": table})
 
     async def examine(self, id_: str) -> None:
         async with self.rooms.room(id_) as room:
@@ -187,13 +217,13 @@ class Notifier:
 
     # Sending
 
-    async def deliver(self, id_: str) -> None:
-        """One message by one channel, if there is still something to say."""
+    async def deliver(self, id_: str) -> bool:
+        """One message by one channel, if there is still something to say; whether it arrived."""
         if not await self.queue.take(id_, now()):
-            return
+            return False
         row = await self.queue.channel(id_)
         if row is None:
-            return
+            return False
         channel = Channel.of(row)
         try:
             message, notices = await self.compose(channel)
@@ -201,6 +231,7 @@ class Notifier:
                 await self.queue.name(notices, message.id)
                 await self.senders.send(channel, message, now())
             await self.queue.finish(id_, notices)
+            return message is not None
         except Dead as error:
             log.info(
                 "a notification channel is dropped", extra={"kind": channel.kind, "why": str(error)}
@@ -212,6 +243,7 @@ class Notifier:
             await self.queue.failed(channel, str(error), now())
         except Problem:
             await self.queue.release(id_)  # a game is being compiled
+        return False
 
     async def compose(self, channel: Channel) -> tuple[Message | None, list[Notice]]:
         """What is still worth saying. The rest is moot, or waits until its new time."""

@@ -18,8 +18,12 @@ from urllib.parse import urlsplit
 
 import h11
 
+from spieltisch.notices.apart import Apart, Crowded
+
 URL = 2048
 TOGETHER = 15.0  # seconds for name, connection, request and answer
+NAME = 5.0  # seconds for a name alone
+NAMES = Apart(16)  # a name server may let one wait for each
 READ = 16 * 1024  # bytes of an answer, of which only the status counts
 HEAD = 16 * 1024
 
@@ -95,11 +99,14 @@ def _translated(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
 
 async def resolve(target: Target, allowed: Allowed) -> str:
     """The address to connect to. One bad address is enough to refuse: names may have several."""
-    loop = asyncio.get_running_loop()
+    asked = target.host, target.port
     try:
-        found = await loop.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+        async with asyncio.timeout(NAME):
+            found = await NAMES.call(lambda: socket.getaddrinfo(*asked, type=socket.SOCK_STREAM))
     except (OSError, UnicodeError):
         raise Unreachable("nobody has this name") from None
+    except (TimeoutError, Crowded):
+        raise Unreachable("nobody says whose name this is") from None
     addresses = [str(info[4][0]) for info in found]
     if not allowed.private and not all(is_public(address) for address in addresses):
         raise Forbidden("this address is in the host's own network")

@@ -109,6 +109,13 @@ class Queue:
     async def set(self, id_: str, **values: Any) -> None:
         await self.store.change(update(CHANNEL).where(CHANNEL.c.id == id_).values(values))
 
+    async def count_try(self, id_: str, most: int) -> bool:
+        """Counts a code that somebody tries; False where there were as many as may be. Counting
+        and looking is one step, so that many tries at once are not one."""
+        some = (CHANNEL.c.id == id_) & (CHANNEL.c.tries < most)
+        counted = update(CHANNEL).where(some).values(tries=CHANNEL.c.tries + 1)
+        return bool(await self.store.change(counted))
+
     async def drop(self, id_: str) -> None:
         for table in (NOTICE, CHOICE):
             await self.store.change(delete(table).where(table.c.channel == id_))
@@ -146,7 +153,7 @@ class Queue:
             for channel, due, at in dues
         ]
         note = self.store.insert(EXAMINED).values(match=match, n=n)
-        async with self.store.engine.begin() as connection:
+        async with self.store.together() as connection:
             if rows:
                 insert = self.store.insert(NOTICE)
                 sooner = (NOTICE.c.state == "due") & (NOTICE.c.at > insert.excluded.at)
@@ -177,18 +184,21 @@ class Queue:
         )
         return [row.id for row in await self.store.fetch(wanted)]
 
-    async def due(self, now: int, limit: int) -> list[str]:
-        """Channels for which something is due, and nobody is sending."""
+    async def due(self, now: int, limit: int, sending: Sequence[str] = ()) -> list[tuple[str, str]]:
+        """Channels (and whose they are) for which something is due and nobody sends; those that
+        failed least come first."""
         free = or_(CHANNEL.c.busy.is_(None), CHANNEL.c.busy < now)
         ready = or_(CHANNEL.c.retry.is_(None), CHANNEL.c.retry <= now)
         query = (
-            select(NOTICE.c.channel)
+            select(CHANNEL.c.id, CHANNEL.c.person, CHANNEL.c.fails)
             .distinct()
-            .join(CHANNEL, CHANNEL.c.id == NOTICE.c.channel)
+            .join(NOTICE, CHANNEL.c.id == NOTICE.c.channel)
             .where(NOTICE.c.state == "due", NOTICE.c.at <= now, free, ready)
+            .where(CHANNEL.c.id.not_in(sending))
+            .order_by(CHANNEL.c.fails)
             .limit(limit)
         )
-        return [row.channel for row in await self.store.fetch(query)]
+        return [(row.id, row.person) for row in await self.store.fetch(query)]
 
     async def take(self, channel: str, now: int) -> bool:
         """Whether this server sends there now; another one may have been faster."""
@@ -241,7 +251,7 @@ class Queue:
         """All of it arrived: both or neither is noted."""
         ids = [notice.id for notice in sent]
         well = {"fails": 0, "retry": None, "busy": None, "trouble": None}
-        async with self.store.engine.begin() as connection:
+        async with self.store.together() as connection:
             if ids:
                 done = update(NOTICE).where(NOTICE.c.id.in_(ids)).values(state="sent")
                 await connection.execute(done)
@@ -251,6 +261,12 @@ class Queue:
         fails = channel.fails + 1
         retry = now + pause_after(fails)
         await self.set(channel.id, fails=fails, retry=retry, busy=None, trouble=why[:64])
+
+    async def set_aside(self, channel: str, now: int) -> None:
+        """A message that cannot even be written: others go out before it is tried again."""
+        fails = CHANNEL.c.fails + 1
+        values = {"fails": fails, "retry": now + LONGEST, "busy": None, "trouble": "?"}
+        await self.set(channel, **values)
 
     async def release(self, channel: str) -> None:
         await self.set(channel, busy=None)

@@ -6,8 +6,10 @@ import asyncio
 import json
 import ssl
 from dataclasses import dataclass
+from functools import partial
 
 from spieltisch.notices import formats, mail, outbound, push
+from spieltisch.notices.apart import Apart, Crowded
 from spieltisch.notices.keys import ServerKey
 from spieltisch.notices.outbound import Allowed, Forbidden, Unreachable
 from spieltisch.notices.push import Subscription
@@ -16,6 +18,7 @@ from spieltisch.notices.sentences import Message
 
 ATTEMPT = 90.0  # seconds for one letter
 DAY = 24 * 60 * 60  # seconds that a push service keeps a message
+LETTERS = Apart(8)  # on their way at the same time
 GONE = {404, 410}
 TAKEN = range(200, 300)
 
@@ -76,8 +79,8 @@ class Senders:
             raise NotNow("this server sends no mail")
         try:
             async with asyncio.timeout(ATTEMPT):
-                await asyncio.to_thread(mail.send, letter, self.server, self.authorities)
+                await LETTERS.call(partial(mail.send, letter, self.server, self.authorities))
         except mail.Failed as error:
             raise (Dead if error.final else NotNow)(str(error)) from None
-        except TimeoutError:
+        except (TimeoutError, Crowded):
             raise NotNow("the mail server takes too long") from None

@@ -159,7 +159,7 @@ def zone_of(name: str) -> tzinfo:
     """The reader's own; the world's where this machine does not know it."""
     try:
         return ZoneInfo(name) if name else UTC
-    except (OSError, ValueError):
+    except (OSError, ValueError, KeyError):  # no file of this name, no name, no zone of this name
         return UTC
 
 

@@ -87,6 +87,7 @@ def make_app(settings: Settings) -> FastAPI:
         await context.notifier.stop()
         await context.rooms.stop()
         context.threads.stop()
+        context.drawing.stop()
 
     app = FastAPI(
         title="Spieltisch",

@@ -15,6 +15,7 @@ from starlette.responses import Response
 from spieltisch.deals.chain import Chain
 from spieltisch.deals.database import DealDatabase
 from spieltisch.deals.days import Days
+from spieltisch.deals.marks import Marks
 from spieltisch.notices.notifier import Notifier
 from spieltisch.people.forget import Forgetting
 from spieltisch.people.history import History
@@ -22,9 +23,10 @@ from spieltisch.people.merging import Merging
 from spieltisch.people.personal_data import Keeper
 from spieltisch.server.compiling import Compilation
 from spieltisch.server.health import Health
+from spieltisch.server.http.drawing import Drawing
 from spieltisch.server.http.identity import GUEST, People, Person, language, set_cookie
 from spieltisch.server.http.middleware import address_of, is_secure
-from spieltisch.server.limits import RECOVERIES, Limiter
+from spieltisch.server.limits import LETTERS, RECOVERIES, Limiter
 from spieltisch.server.rooms import ServerRooms
 from spieltisch.server.settings import Settings
 from spieltisch.server.threads import Threads
@@ -44,7 +46,7 @@ class Context:
     health: Health
     threads: Threads
     notifier: Notifier
-    codes: Limiter  # letters to addresses that are not confirmed
+    codes: Limiter  # letters to addresses that are not confirmed, of a person and to an address
     # Attempts to be somebody, and what takes long, of an address
     recoveries: Limiter = field(default_factory=lambda: Limiter(*RECOVERIES))
     zone: tzinfo = UTC  # in which a day begins
@@ -58,7 +60,9 @@ class Context:
         self.merging = Merging(rooms, store)
         self.days = Days(lambda: self.clock(), self.zone, Chain(self.secret))
         self.deals = DealDatabase(store)
-        self.thought_about: set[str] = set()  # deals whose marks are made, or being made
+        self.letters = Limiter(*LETTERS, self.settings.limits)  # the same, of a network
+        self.drawing = Drawing()
+        self.marks = Marks(self.deals, rooms.bots.thinking, rooms.spawn)
         self.forgetting = Forgetting(rooms, store, self.keepers)
 
     def may_create(self, connection: HTTPConnection) -> None:

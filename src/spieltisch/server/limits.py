@@ -14,9 +14,11 @@ MESSAGES = (20.0, 60.0)  # per second, and at once: of one connection
 # ten who click as fast as one may.
 MESSAGES_TOGETHER = (100.0, 600.0)
 REQUESTS = (30.0, 120.0)  # of one address
+COST = (0.4, 8.0)  # seconds of computing for the requests of one address
 CREATIONS = (20 / 60, 20.0)  # tables and guests of one address
 RECOVERIES = (10 / 60, 10.0)  # codes that are tried or made, and exports, of one address
 CODES = (4 / 3600, 4.0)  # letters with a code to one address, or asked for by one person
+LETTERS = (20 / 3600, 20.0)  # letters with a code, asked for by one network
 CONNECTIONS = 200  # of one address at the same time
 NONSENSE = 20  # messages that make no sense, until a connection is closed
 ADDRESSES = 50_000  # remembered
@@ -77,13 +79,21 @@ class Bucket:
 
     def take(self) -> float:
         """0 if there was a token, else the seconds until there is one."""
-        at = time.monotonic()
-        self.tokens = min(self.most, self.tokens + (at - self.at) * self.rate)
-        self.at = at
+        self._fill()
         if self.tokens >= 1:
             self.tokens -= 1
             return 0.0
         return (1 - self.tokens) / self.rate
+
+    def debt(self) -> float:
+        """The seconds until what was spent is made up for; 0 where something is left."""
+        self._fill()
+        return max(0.0, -self.tokens / self.rate)
+
+    def _fill(self) -> None:
+        at = time.monotonic()
+        self.tokens = min(self.most, self.tokens + (at - self.at) * self.rate)
+        self.at = at
 
 
 class Limiter:
@@ -94,12 +104,25 @@ class Limiter:
         self.buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> float:
-        if not self.enabled:
-            return 0.0
+        return self._bucket(address).take() if self.enabled else 0.0
+
+    def _bucket(self, address: str) -> Bucket:
         bucket = self.buckets.get(address)
         if bucket is None:
             bucket = self.buckets[address] = Bucket.full(self.rate, self.most)
             if len(self.buckets) > ADDRESSES:
                 self.buckets.popitem(last=False)
         self.buckets.move_to_end(address)
-        return bucket.take()
+        return bucket
+
+
+class Budget(Limiter):
+    """What is known to have cost something only afterwards."""
+
+    def debt(self, address: str) -> float:
+        """The seconds until this address may ask again."""
+        return self._bucket(address).debt() if self.enabled else 0.0
+
+    def spend(self, address: str, amount: float) -> None:
+        if self.enabled:
+            self._bucket(address).tokens -= amount

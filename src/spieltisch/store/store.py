@@ -9,7 +9,7 @@ import logging
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -412,10 +412,16 @@ class Store:
 
     async def change_together(self, statements: Iterable[Executable]) -> None:
         """Runs several statements in one transaction."""
+        async with self.together() as connection:
+            for statement in statements:
+                await connection.execute(statement)
+
+    @contextlib.asynccontextmanager
+    async def together(self) -> AsyncIterator[AsyncConnection]:
+        """One transaction. What goes wrong in it is the database's: StoreError."""
         with _in_our_words(), self._watch.within():
             async with self.engine.begin() as connection:
-                for statement in statements:
-                    await connection.execute(statement)
+                yield connection
 
     # People and settings
 

@@ -146,6 +146,15 @@ KNOWN: dict[str, tuple[int, Both]] = {
             "This deal is over. You can still play it for fun.",
         ),
     ),
+    "deal/unfinished": (
+        409,
+        Both(
+            "Spiel deinen Versuch, der zählt, erst zu Ende; danach kannst du dieselbe Aufgabe zum "
+            "Spaß noch einmal spielen.",
+            "Finish your attempt that counts first; after that you can play the same deal again "
+            "for fun.",
+        ),
+    ),
     "deal/first": (
         409,
         Both(

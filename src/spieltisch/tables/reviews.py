@@ -16,7 +16,8 @@ from spieltisch.tables.problems import Problem
 from spieltisch.tables.thinking import Limit, Thinking
 
 SLICE = 0.25  # seconds of work between two looks at who else wants to think
-AT_ONCE = 200  # reviews that wait or are being made
+AT_ONCE = 200  # reviews that wait or are being made,
+OF_ONE = 4  # and of those, asked for by one person
 
 log = logging.getLogger("spieltisch.reviews")
 
@@ -36,6 +37,7 @@ class Background(Protocol):
 class UnderWay:
     """A review that waits or is being made."""
 
+    who: str
     begun: bool = False
     progress: float = 0.0
     watched: bool = field(default=True)
@@ -69,9 +71,10 @@ class Reviews:
         found = await self.find(table)
         if found["state"] != "none" or table in self.under_way:
             return found if table not in self.under_way else self.under_way[table].json()
-        if len(self.under_way) >= AT_ONCE:
+        mine = sum(each.who == who for each in self.under_way.values())
+        if len(self.under_way) >= AT_ONCE or mine >= OF_ONE:
             raise Problem("rate/limited", wait=10)
-        self.under_way[table] = UnderWay()
+        self.under_way[table] = UnderWay(who)
         self.spawn(self._make(table, match, who))
         return self.under_way[table].json()
 
@@ -79,7 +82,9 @@ class Reviews:
         """Slice by slice, behind everybody who waits for a bot."""
         state = self.under_way[table]
         try:
-            work = reviewer_of(match)
+            work, _ = await self.thinking.think(
+                who, table, lambda: False, lambda limit: reviewer_of(match)
+            )
             steps = work.steps()
             while state.progress < 1.0:
                 asked = who, table, lambda: False, lambda limit: _slice(steps, limit)

@@ -250,8 +250,8 @@ async def test_a_try_that_ends_after_midnight_does_not_count(house: House) -> No
     ada, game = await house.server(), shortest()
     deal = of(await ada.get("/api/days"), game)["id"]
     table = (await ada.post(f"/api/deals/{deal}/play", {"name": "Ada"}))["table"]
-    refused = await ada.post(f"/api/deals/{deal}/play", {"rated": False})  # mine has begun
-    assert refused["table"] != table
+    refused = await ada.post(f"/api/deals/{deal}/play", {"rated": False}, 409)
+    assert refused["code"] == "deal/unfinished"  # a second table would show what comes at the first
     found = await ada.context.deals.find(deal)
     assert found is not None
     house.later = DAY
@@ -260,6 +260,18 @@ async def test_a_try_that_ends_after_midnight_does_not_count(house: House) -> No
     assert await ada.context.deals.results(late) == []
     shown = await ada.get(f"/api/deals/{deal}")
     assert shown["open"]
+
+
+async def test_looking_through_old_days_lets_no_bot_think(house: House) -> None:
+    """A stranger may ask for every day of the year: nobody else's bot waits for that."""
+    ada = await house.server()
+    for ago in (1, 2, 3):
+        day = house_day(await ada.get("/api/days"), -ago)
+        await ada.get(f"/api/days/{day.isoformat()}")
+    under_way = ada.context.marks.under_way
+    assert not any(day.isoformat() in deal for deal in under_way)
+    today = (await ada.get("/api/days"))["date"]
+    assert all(today in deal for deal in under_way)
 
 
 async def test_bots_leave_honest_marks(house: House) -> None:

@@ -1196,6 +1196,7 @@ export const ENDINGS: Record<string, Ending> = {
   "deal/first": { code: 4400, passes: false },
   "deal/future": { code: 4404, passes: false },
   "deal/going": { code: 4400, passes: false },
+  "deal/unfinished": { code: 4400, passes: false },
   "deal/unknown": { code: 4404, passes: false },
   "device/alone": { code: 4400, passes: false },
   "device/missing": { code: 4404, passes: false },

@@ -6,7 +6,8 @@ import logging
 import math
 import secrets
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -15,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from spieltisch.server import limits
 from spieltisch.server.http.hosts import is_known
+from spieltisch.server.http.metered import COST, Cost, metered
 from spieltisch.tables.problems import Problem
 
 if TYPE_CHECKING:
@@ -84,6 +86,7 @@ class Guard:
         self.settings = settings
         self.metrics = metrics
         self.requests = limits.Limiter(*limits.REQUESTS, settings.limits)
+        self.costs = limits.Budget(*limits.COST, settings.limits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -106,7 +109,7 @@ class Guard:
 
         try:
             self._check(scope)
-            await self.app(_as_get(scope), body.receive, send_unless_too_big)
+            await self._run(scope, body, send_unless_too_big)
             if body.too_big:
                 raise Problem("input/too-big")
         except Problem as problem:
@@ -118,12 +121,23 @@ class Guard:
         self.metrics.requests.labels(scope["method"], str(status)).inc()
         _note(scope, status, time.perf_counter() - started)
 
+    async def _run(self, scope: Scope, body: Body, send: Send) -> None:
+        """Whoever asks for much that takes long waits; by number alone, a few requests a second
+        would keep the tables busy."""
+        scope[COST] = cost = Cost()
+        try:
+            work = self.app(_as_get(scope), body.receive, send)
+            await metered(cast(Coroutine[Any, Any, None], work), cost)
+        finally:
+            self.costs.spend(address_of(scope), cost.seconds)
+
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         if not is_known(headers.get("host", ""), self.settings):
             raise Problem("host/unknown")
         if scope["path"].startswith("/api/"):
-            wait = self.requests.take(address_of(scope))
+            address = address_of(scope)
+            wait = self.requests.take(address) or self.costs.debt(address)
             if wait:
                 raise Problem("rate/limited", wait=math.ceil(wait))
         if scope["method"] not in SAFE and is_foreign(headers, self.settings):

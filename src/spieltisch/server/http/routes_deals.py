@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import hmac
 import secrets
@@ -13,12 +12,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request, Response
 
 from spieltisch import games
-from spieltisch.bots import base
 from spieltisch.deals import chain, cups
 from spieltisch.deals.compare import compare
 from spieltisch.deals.database import MOST_TRIES, ranked
-from spieltisch.deals.deal import MARKS, Deal, Place, day_id, usual_places
-from spieltisch.deals.playing import play_mark, sit_down
+from spieltisch.deals.deal import Deal, Place, day_id, usual_places
+from spieltisch.deals.playing import sit_down
 from spieltisch.people import statistics
 from spieltisch.people.history import ended_at
 from spieltisch.server.context import Context, Here, Maybe, Somebody
@@ -139,8 +137,8 @@ async def _shown(here: Context, deal: Deal, person: Person | None) -> dict[str, 
     attempt = await _attempt(here, deal, me) if me else None
     results = await here.deals.results(deal)
     entries = _entries(deal, results, me)
-    _think_about(here, deal)
     marks = await here.deals.marks(deal.id)
+    here.marks.want(deal, marks, played=bool(results) or not opened)
     by = await here.people.profiles.read(deal.person) if deal.person else None
     seen = opened or deal.kind == "day" or (attempt is not None and attempt["status"] == "over")
     return {
@@ -247,22 +245,6 @@ def _marks(deal: Deal, marks: dict[str, tuple[int, int]]) -> list[dict[str, Any]
     return found
 
 
-def _think_about(here: Context, deal: Deal) -> None:
-    """Bots play the deal once, in the background; their results are kept."""
-    if deal.id in here.thought_about or deal.kind == "cup":
-        return
-    here.thought_about.add(deal.id)
-    here.rooms.spawn(_make_marks(here, deal))
-
-
-async def _make_marks(here: Context, deal: Deal) -> None:
-    known = await here.deals.marks(deal.id)
-    for level in MARKS:
-        if level not in known and level in base.BOTS:
-            score, rank = await asyncio.to_thread(play_mark, deal, level)
-            await here.deals.keep_mark(deal.id, level, score, rank)
-
-
 async def _best(here: Context, deal: Deal, me: str) -> int | None:
     """My best day of this game."""
     found = [row.score for row in await here.deals.days_of(me) if row.game == deal.game]
@@ -286,8 +268,8 @@ async def play(
         return {"table": before}
     if body.rated and here.clock() >= found.opens:
         raise Problem("deal/closed")
-    if not body.rated and before is None and here.clock() < found.opens:
-        raise Problem("deal/first")
+    if not body.rated and here.clock() < found.opens:
+        await _check_finished(here, before)
     if await here.deals.tries(person.id, found.id) >= MOST_TRIES:
         raise Problem("deal/enough")
     table = new_id()
@@ -296,6 +278,15 @@ async def play(
         return {"table": kept or table}
     await sit_down(here.rooms, found, table, person.id, person.name, person.face, body.rated)
     return {"table": table}
+
+
+async def _check_finished(here: Context, attempt: str | None) -> None:
+    """A second table of the same deal would show what comes at the first one."""
+    if attempt is None:
+        raise Problem("deal/first")
+    async with here.rooms.room(attempt) as room:
+        if room.table.status in ("open", "playing"):
+            raise Problem("deal/unfinished")
 
 
 @router.get(

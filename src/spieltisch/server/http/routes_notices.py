@@ -19,6 +19,7 @@ from spieltisch.server import models
 from spieltisch.server.context import Context, Here, Somebody
 from spieltisch.server.http import openapi, responses
 from spieltisch.server.http.identity import Person
+from spieltisch.server.http.middleware import address_of
 from spieltisch.server.http.openapi import gives
 from spieltisch.server.http.routes_tables import TableId
 from spieltisch.tables.breaks import DAY, MINUTE
@@ -125,6 +126,7 @@ async def add_hook(
 ) -> dict[str, Any]:
     if here.settings.webhooks == "off":
         raise Problem("notice/off")
+    here.may_create(request)
     try:
         target = parse(body.url, here.notifier.senders.allowed)
         await resolve(target, here.notifier.senders.allowed)
@@ -148,7 +150,9 @@ async def add_mail(
     known = await here.notifier.queue.channels([person.id])
     if any(each.confirmed and each.address.get("mail") == address for each in known):
         return await shown(here, person)
+    network = address_of(request.scope)
     wait = here.codes.take(person.id) or here.codes.take(address.lower())
+    wait = wait or here.letters.take(network)  # guests are easily made
     if wait:
         raise Problem("rate/limited", wait=int(wait) + 1)
     digits = f"{secrets.randbelow(10**6):06}"
@@ -192,8 +196,8 @@ async def confirm(
     if row.confirmed:
         return await shown(here, person)
     fresh = row.code_at is not None and row.code_at > now() - VALID
-    if not fresh or row.tries >= TRIES or not secrets.compare_digest(row.code, _hashed(body.code)):
-        await here.notifier.queue.set(channel, tries=row.tries + 1)
+    counted = await here.notifier.queue.count_try(channel, TRIES)  # before it is looked at
+    if not fresh or not counted or not secrets.compare_digest(row.code, _hashed(body.code)):
         raise Problem("notice/code")
     await here.notifier.queue.set(channel, confirmed=True, code=None, code_at=None)
     await look_again(here, person)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -18,6 +19,7 @@ from spieltisch.server import models
 from spieltisch.server.context import Here, Maybe, Somebody
 from spieltisch.server.http import openapi, responses, review_models
 from spieltisch.server.http.identity import Person
+from spieltisch.server.http.middleware import address_of
 from spieltisch.server.http.openapi import gives
 from spieltisch.server.http.routes_tables import TableId, id_of
 from spieltisch.tables import continuations, personas
@@ -59,11 +61,12 @@ async def show_review(table: TableId, here: Here, person: Maybe) -> dict[str, An
     summary="Have a finished match reviewed, in the background; it is kept with the match",
 )
 async def ask_for_review(
-    table: TableId, body: models.Nothing, here: Here, person: Maybe
+    table: TableId, body: models.Nothing, request: Request, here: Here, person: Maybe
 ) -> dict[str, Any]:
+    """On the account of whoever asks: a match may be open to everybody."""
+    who = person.id if person else address_of(request.scope)
     async with here.rooms.room(table) as room:
-        match = _finished(room, person)
-        return await here.rooms.reviews.ask(table, match, room.table.host)
+        return await here.rooms.reviews.ask(table, _finished(room, person), who)
 
 
 @router.post(
@@ -167,7 +170,8 @@ async def judge(
         match = _finished(room, person)
         if body.n > len(match.lines) or match.lines[body.n - 1].kind != "turn":
             raise Problem("input/invalid", "n")
-        found = moments(match)
+        think = partial(here.rooms.bots.thinking.think, person.id, table, lambda: True)
+        found, _ = await think(lambda limit: moments(match))
         seat, state = match.lines[body.n - 1].seat, found.choice(body.n)
         assert seat is not None
         line = _read(match, state, body.text)
@@ -175,7 +179,7 @@ async def judge(
         def work(limit: Limit) -> Advice:
             return Adviser(match.game, state, seat, limit.seconds).advise(line, body.n)
 
-        advice, _ = await here.rooms.bots.thinking.think(person.id, table, lambda: True, work)
+        advice, _ = await think(work)
         return _judgement(match, state, body.n, seat, line, advice)
 
 

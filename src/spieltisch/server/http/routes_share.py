@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import html
 from datetime import date
+from functools import partial
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from spieltisch import games
 from spieltisch.core.language import Both
@@ -52,7 +52,12 @@ def said_day(text: str, lang: str) -> str:
     summary="The end of a match as a picture",
 )
 async def of_table(
-    table: TableId, here: Here, person: Maybe, theme: ThemeName = "light", lang: Lang = "en"
+    table: TableId,
+    request: Request,
+    here: Here,
+    person: Maybe,
+    theme: ThemeName = "light",
+    lang: Lang = "en",
 ) -> Response:
     """With a name only for the person themselves, who may show it to whom they like."""
     async with here.rooms.room(table) as room:
@@ -63,7 +68,8 @@ async def of_table(
         seat = mine[0] if mine else found.match.ranks.index(1)
         shown = result(found, seat, lang, found.seats[seat].name if mine else "")
         view, game = found.match.view(None), found.match.game
-    made = await asyncio.to_thread(pictures.picture, game, view, seat, shown, theme)
+    work = partial(pictures.picture, game, view, seat, shown, theme)
+    made = await here.drawing.draw(request, (table, seat, shown, theme), work)
     return Response(made, media_type="image/png", headers={"cache-control": "private, no-cache"})
 
 
@@ -97,6 +103,7 @@ def result(table: Table, seat: int, lang: str, name: str) -> pictures.Shown:
     summary="The picture beside a link to a game, a day, a challenge or a tournament",
 )
 async def preview(
+    request: Request,
     here: Here,
     game: Annotated[str, Query(max_length=64)],
     day: Annotated[str, Query(pattern=r"^(\d{4}-\d{2}-\d{2})?$")] = "",
@@ -113,7 +120,8 @@ async def preview(
             raise Problem("deal/unknown") from None
     found = games.find(game)
     shown = pictures.Shown(found.card.name, line)
-    made = await asyncio.to_thread(pictures.picture, found, None, 0, shown, theme)
+    work = partial(pictures.picture, found, None, 0, shown, theme)
+    made = await here.drawing.draw(request, (game, shown, theme), work)
     return Response(made, media_type="image/png", headers=CACHED)
 
 
