@@ -17,14 +17,15 @@ from spieltisch.bots.base import find, play_seats
 from spieltisch.core.randomness import generator
 from spieltisch.review.accounts import account
 from spieltisch.review.moments import moments
-from spieltisch.review.reviewer import depth_of
+from spieltisch.review.reviewer import fitting
 from spieltisch.review.sampling import Sampler
 
 
 def book(key: str, players: int, seed: int) -> Iterator[Row]:
     match = spieltisch.game(key).match(players=players, seed=seed)
     play_seats(match, {seat: find("greedy") for seat in range(players)}, generator(seed))
-    books = account(moments(match), 0, Sampler(match.game, players), depth_of(match))
+    found = moments(match)
+    books = account(found, 0, Sampler(match.game, players, books=True), fitting(found))
     while True:
         try:
             next(books)

@@ -24,3 +24,8 @@ def lesson(card: Card) -> str:
 def notation(card: Card, lang: str) -> str:
     """How turns are written: for those who type them, not for those who tap."""
     return text(card, f"NOTATION.{lang}.md")
+
+
+def examples(card: Card) -> str:
+    """Moments of a match that show rules: a record, some of whose lines have a sentence."""
+    return text(card, "examples.jsonl")

@@ -17,6 +17,7 @@ class Depth:
     again: int = 4  # times as many for the turns that seem to have lost most
     looks: int = 8  # turns of each seat that are looked at again
     book: int = 256  # futures of what a seat knew after each event
+    draws: int = 1  # times as many before and after chance acted, where that is seldom
     most: int = 1_000_000  # futures of a whole review for two; of a longer match each gets fewer
 
     def times(self, factor: float) -> Depth:
@@ -30,14 +31,15 @@ class Depth:
         )
 
     def cost(self, seats: int, events: int, turns: int, candidates: int) -> int:
-        """About how many futures a review of so many seats, events and own turns takes.
+        """About how many futures a review of so many seats, events and turns takes.
 
         >>> Depth(first=10, second=10, measure=10, looks=0, book=10).cost(2, 5, 3, 8)
         550
         """
         turn = (candidates + 1) * self.first + FINALISTS * self.second + 2 * self.measure
         looked = min(turns, seats * self.looks)
-        return seats * events * self.book + turn * (turns + self.again * looked)
+        booked = events + 2 * (self.draws - 1) * max(0, events - turns)
+        return seats * booked * self.book + turn * (turns + self.again * looked)
 
     def fitting(self, seats: int, events: int, turns: int, candidates: int) -> Depth:
         """The same, or as deep as `most` allows; futures of more players take longer."""

@@ -37,7 +37,7 @@ def review(
     found = moments(match)
     seats = [seat] if seat is not None else list(range(match.players))
     if depth is None:
-        depth = _fitting(found)
+        depth = fitting(found)
     if seconds is not None:
         depth = _within(found, seats, depth, seconds)
     work = Reviewer(found, seats, depth, match.names)
@@ -50,7 +50,7 @@ def depth_of(match: Match) -> Depth:
     return Depth(**(tuning_of(match.game.card, match.players).review_depth or {}))
 
 
-def _fitting(found: Moments) -> Depth:
+def fitting(found: Moments) -> Depth:
     """The depth of the game, less in a long match; the same for one seat as for all of them."""
     tuned = tuning_of(found.game.card, found.players)
     candidates = int(tuned.settings(**(tuned.review or {}))[CONTEST])
@@ -62,7 +62,7 @@ def _fitting(found: Moments) -> Depth:
 def reviewer_of(match: Match) -> Reviewer:
     """A review of all seats at the usual depth, not yet begun."""
     found = moments(match)
-    return Reviewer(found, range(match.players), _fitting(found), match.names)
+    return Reviewer(found, range(match.players), fitting(found), match.names)
 
 
 def _within(found: Moments, seats: Sequence[int], depth: Depth, seconds: float) -> Depth:
@@ -83,6 +83,7 @@ class Reviewer:
         self.moments, self.seats, self.depth = found, seats, depth
         self.voice = Voice(found, names)
         self.sampler = Sampler(found.game, found.players)
+        self.books = Sampler(found.game, found.players, books=True)
         self.judge = Judge(found.game, found.players, self.sampler, depth)
         self.tuning = tuning_of(found.game.card, found.players)
         turns = sum(line.kind == "turn" and line.seat in seats for line in found.lines)
@@ -94,7 +95,7 @@ class Reviewer:
     def steps(self) -> Iterator[float]:
         """Does the work; after each step the share that is done."""
         for seat in self.seats:
-            values = account(self.moments, seat, self.sampler, self.depth)
+            values = account(self.moments, seat, self.books, self.depth)
             while True:
                 try:
                     next(values)

@@ -58,10 +58,11 @@ def estimate(numbers: Floats) -> Estimate:
 class Sampler:
     """Futures of records of one game; the same question gets the same answer."""
 
-    def __init__(self, game: Game, players: int) -> None:
+    def __init__(self, game: Game, players: int, books: bool = False) -> None:
         self.game = game
         tuned = tuning_of(game.card, players)
-        self.settings = tuned.settings(**(tuned.review or {}))
+        changed = {**(tuned.review or {}), **((tuned.review_books or {}) if books else {})}
+        self.settings = tuned.settings(**changed)
         rules = game.rules
         self.start, self.scratch = np.zeros(1, rules.STATE), np.zeros(1, rules.STATE)
         self.work = room(rules.MOST, players, self.settings, np.zeros(WORDS, np.int64))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
 from spieltisch import games
 from spieltisch.bots import base
+from spieltisch.core import folder
 from spieltisch.core.card import Card, Option
 from spieltisch.core.errors import UnknownGame
+from spieltisch.matches.examples import Example, load
 from spieltisch.tables import personas
 from spieltisch.tables.bots import stand_in
 from spieltisch.tables.problems import Problem
@@ -48,9 +51,18 @@ def _option(option: Option) -> dict[str, Any]:
     }
 
 
-def rules(key: str, lang: str) -> dict[str, Any]:
+def rules(key: str, lang: str, drawn: bool = True) -> dict[str, Any]:
+    """Paragraphs, and positions that show what they say (`drawn`: the game can be asked now)."""
     try:
         card = games.card(key)
     except UnknownGame as error:
         raise Problem.of(error) from None
-    return {"game": key, "lang": lang, "paragraphs": [part.json() for part in card.rules(lang)]}
+    paragraphs = [part.json() for part in card.rules(lang)]
+    shown = [example.json(lang) for example in shown_by(key)] if drawn else []
+    return {"game": key, "lang": lang, "paragraphs": paragraphs, "examples": shown}
+
+
+@functools.cache
+def shown_by(key: str) -> list[Example]:
+    _, found = load(folder.examples(games.card(key)), games.find)
+    return found

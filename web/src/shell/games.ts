@@ -1,6 +1,7 @@
 /** Finds what every game folder brings for the browser; nothing is registered by hand. */
 import type { Component } from 'svelte';
 import type { BoardProps, Lang } from './board';
+import type { Say } from './texts';
 
 const boards = import.meta.glob<{ default: Component<BoardProps> }>(
   '../../../src/spieltisch/games/*/web/Board.svelte',
@@ -15,6 +16,7 @@ const pieces = import.meta.glob<{ default: Component<{ nth: number }> }>('../../
 /** what a finished match hands to `Points.svelte` */
 export type PointsProps = Pick<BoardProps, 'view' | 'names' | 'lang'>;
 const points = import.meta.glob<{ default: Component<PointsProps> }>('../../../src/spieltisch/games/*/web/Points.svelte');
+const secondsOf = import.meta.glob<{ default: Component<{ nth: number; t: Say }> }>('../../../src/spieltisch/games/*/web/Seconds.svelte');
 type Texts = Record<Lang, Readonly<Record<string, string>>>;
 const texts = import.meta.glob<Texts>('../../../src/spieltisch/games/*/web/texts.json', { import: 'default' });
 
@@ -50,6 +52,13 @@ const POINTS = byKey(points);
 /** How the points of a finished match came about, on paper. */
 export async function pointsOf(game: string): Promise<Component<PointsProps> | null> {
   return (await POINTS.get(game)?.())?.default ?? null;
+}
+
+export const SECONDS = byKey(secondsOf);
+
+/** The game in four pictures, the `nth` of them; their lines are `seconds.1` to `seconds.4` of its texts. */
+export async function seconds(game: string): Promise<Component<{ nth: number; t: Say }> | null> {
+  return (await SECONDS.get(game)?.())?.default ?? null;
 }
 
 const TEXTS = byKey(texts);

@@ -318,10 +318,20 @@ export interface Paragraph {
   blocks: (TextBlock | ListBlock | TableBlock)[];
 }
 
+/** A position below a rule, as a seat saw it, and the turn it played then. */
+export interface Example {
+  rule: string;
+  text: string;
+  seat: number;
+  turn: string | null;
+  view: Json;
+}
+
 export interface Rules {
   game: string;
   lang: "de" | "en";
   paragraphs: Paragraph[];
+  examples: Example[];
 }
 
 export interface Identity {

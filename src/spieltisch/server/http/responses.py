@@ -102,10 +102,21 @@ class Paragraph(Shape):
     blocks: list[TextBlock | ListBlock | TableBlock]
 
 
+class Example(Shape):
+    """A position below a rule, as a seat saw it, and the turn it played then."""
+
+    rule: str
+    text: str
+    seat: int
+    turn: str | None
+    view: dict[str, Any]
+
+
 class Rules(Shape):
     game: str
     lang: Literal["de", "en"]
     paragraphs: list[Paragraph]
+    examples: list[Example]
 
 
 class Identity(Shape):

@@ -31,8 +31,8 @@ async def list_games(here: Here) -> dict[str, Any]:
     responses=faults(404) | gives(responses.Rules),
     summary="The rules for players, paragraph by paragraph",
 )
-async def rules(key: str, lang: Literal["de", "en"] = "en") -> dict[str, Any]:
-    return catalogue.rules(key, lang)
+async def rules(key: str, here: Here, lang: Literal["de", "en"] = "en") -> dict[str, Any]:
+    return catalogue.rules(key, lang, drawn=bool(here.warming.json(key)["ready"]))
 
 
 @router.get(
