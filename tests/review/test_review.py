@@ -19,7 +19,7 @@ from spieltisch.review.accounts import Account, account
 from spieltisch.review.depth import Depth
 from spieltisch.review.moments import Moments, moments
 from spieltisch.review.review import Review
-from spieltisch.review.reviewer import review
+from spieltisch.review.reviewer import Reviewer, review
 from spieltisch.review.sampling import Estimate, Sampler, estimate
 from tests.conftest import Command
 
@@ -106,6 +106,10 @@ def test_a_seat_is_reviewed_from_what_it_knew(key: str) -> None:
     sampler = Sampler(found.game, found.players)
     books = [closed(account(each, 0, sampler, ROUGHLY)) for each in (found, differently)]
     assert books[0].values == books[1].values
+    both = [Reviewer(each, [0], ROUGHLY, None) for each in (found, differently)]
+    for work in both:
+        list(work.steps())
+    assert both[0].result().json() == both[1].result().json()
 
 
 @every_game

@@ -4,8 +4,8 @@ A game's `examples.jsonl` is an ordinary record. A line with the key `example` s
 before it, as the seat of the line saw it, with the turn that follows (or, with `after`, what became
 of it), below the rule it names. So whatever checks records checks examples; and what a sentence
 claims stands beside it as data, for a test to check: `gain` (points of the seat, up to line
-`through`), `scores`, `refused` (a turn that some rule forbids here), `answered` (turns that follow at
-once) and `ends`.
+`through`), `scores`, `refused` (a turn that some rule forbids here), `answered` (turns that follow
+at once) and `ends`.
 """
 
 from __future__ import annotations
