@@ -37,7 +37,7 @@ class Planting:
         self.random: Random = generator(seed)
         players = PLAYERS.get(key, 2)
         self.match = spieltisch.game(key).match(players=players, seed=seed)
-        self.bots = {seat: find(f"search:{SEARCH[key]}") for seat in range(players)}
+        self.bots = {seat: find(SEARCH[key]) for seat in range(players)}
         self.depth = depth_of(self.match)
 
     def run(self) -> tuple[int, int, float] | None:

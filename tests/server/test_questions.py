@@ -196,7 +196,8 @@ class Asker:
         texts = self.luck.sample(self.texts, 2)
         texts += self.turns_of(match, seat)
         yield "turns", {"limit": self.luck.choice([1, 30])}
-        yield "hint", {"begun": self.luck.choice(list(self.beginnings(match, seat)))}
+        drafts: list[Question] = [{"begun": one} for one in self.beginnings(match, seat)]
+        yield "hint", self.luck.choice([*drafts, {"text": self.luck.choice(texts)}])
         yield "undo", {}
         yield "look", {}
         yield "legal", {"texts": texts}

@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Protocol
 
-from spieltisch.core.errors import IllegalTurn
+from spieltisch.core.errors import IllegalTurn, Refusal
+from spieltisch.matches.match import Match
 from spieltisch.tables import messages, views
 from spieltisch.tables.audience import Connection
 from spieltisch.tables.encoding import dumps
@@ -229,15 +230,26 @@ async def _hint(asker: Asker, room: Room, rooms: Rooms, message: messages.Hint) 
         raise Problem("hint/not-allowed")
     if message.seat not in table.acting:
         raise Problem("hint/not-acting")
-    try:
-        match.preview(message.seat, message.begun)
-    except IllegalTurn as error:
-        return {"kind": "refused", "id": message.id, **error.refusal.json()}
+    begun = _drafted(match, message)
+    if isinstance(begun, Refusal):
+        return {"kind": "refused", "id": message.id, **begun.json()}
     await room.submit(partial(table.plan_help, message.seat))
     n = table.n
     asked = room.question(message.seat, person=_person(asker))
-    found = await rooms.bots.advise(asked, message.begun, len(match.lines))
+    found = await rooms.bots.advise(asked, begun, len(match.lines))
     return {"kind": "hint", "id": message.id, "n": n, **views.advice(match, asked, found)}
+
+
+def _drafted(match: Match, message: messages.Hint) -> Sequence[int] | Refusal:
+    """The decisions of what somebody was about to do."""
+    if message.text is not None:
+        found = match.plan(message.seat, message.text)
+        return found if isinstance(found, Refusal) else found.decisions
+    try:
+        match.preview(message.seat, message.begun)
+    except IllegalTurn as error:
+        return error.refusal
+    return message.begun
 
 
 def _person(asker: Asker) -> str:

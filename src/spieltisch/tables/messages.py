@@ -122,12 +122,13 @@ class Undo:
 
 @dataclass(frozen=True)
 class Hint:
-    """`begun`: the decisions of what I was about to do, to compare it with."""
+    """What I was about to do, to compare it with: its decisions (`begun`), or the turn's `text`."""
 
     kind: Literal["hint"]
     id: Id
     seat: SeatNumber
     begun: Begun = field(default_factory=list)
+    text: TurnText | None = None
 
 
 @dataclass(frozen=True)

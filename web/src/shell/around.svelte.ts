@@ -51,6 +51,8 @@ export interface Around {
   readonly hinted: string | null;
   /** where the chips of the seats go, beside the name of the game */
   readonly bar: HTMLElement | null;
+  /** The whole turn that the main button would play; null while there is none. */
+  drafting?: (text: string | null) => void;
   /** A stage is there, and it can turn a hinted turn into a draft (or cannot). */
   staged: (take: ((text: string) => void) | null) => () => void;
 }

@@ -319,8 +319,10 @@ export class Link {
     return (await this.requests.ask<'legal'>({ kind: 'legal', seat: this.seat(), texts: [...texts] })).legal;
   }
 
-  hint(): Promise<AnswerOf<'hint'>> {
-    return this.requests.ask<'hint'>({ kind: 'hint', seat: this.seat(), begun: [] });
+  /** Advice, compared with `text`, the turn I am about to play (null: none yet). */
+  async hint(text: string | null): Promise<AnswerOf<'hint'>> {
+    const answer = await this.requests.ask<'hint' | 'refused'>({ kind: 'hint', seat: this.seat(), ...(text === null ? {} : { text }) });
+    return answer.kind === 'hint' ? answer : this.hint(null);
   }
 
   async undo(): Promise<Refused | null> {

@@ -218,6 +218,7 @@ export interface Hint {
   id: string;
   seat: number;
   begun?: number[];
+  text?: string | null;
 }
 
 export interface Chat {
