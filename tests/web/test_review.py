@@ -1,4 +1,4 @@
-"""Learning in a browser: 30 seconds, drawn rules, a hint beside a draft, review, try it, practice."""
+"""Learning in a browser: 30 seconds, drawn rules, hints beside a draft, reviews, practice."""
 
 from __future__ import annotations
 
