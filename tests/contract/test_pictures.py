@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import Any
 
 from spieltisch import games
-from spieltisch.core import folder
+from spieltisch.core import game_files
 from spieltisch.core.card import Card
 from spieltisch.core.language import LANGUAGES
 from spieltisch.matches.examples import Example, load
@@ -23,13 +23,13 @@ NOTATION = re.compile(r"[`!]|\b[A-Z]{2}-\d|\b[a-z]\d+\b")
 
 
 def texts(card: Card) -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = json.loads(folder.text(card, "web/texts.json"))
+    found: dict[str, dict[str, str]] = json.loads(game_files.text(card, "web/texts.json"))
     return found
 
 
 @every_card
 def test_every_game_has_four_pictures_with_a_line_each(card: Card) -> None:
-    drawn = folder.text(card, "web/Seconds.svelte")
+    drawn = game_files.text(card, "web/Seconds.svelte")
     assert "$parts/Scene.svelte" in drawn, "drawn on the ground that all games share"
     assert re.search(r"from '(\./|\$parts/(?!Scene))", drawn), "with pieces of the board"
     for lang in LANGUAGES:
@@ -43,7 +43,7 @@ def test_every_game_has_four_pictures_with_a_line_each(card: Card) -> None:
 
 @every_card
 def test_examples_show_rules_by_positions_of_a_real_match(card: Card) -> None:
-    match, found = load(folder.examples(card), games.find)
+    match, found = load(game_files.examples(card), games.find)
     assert LEAST <= len(found) <= MOST
     assert len({example.rule for example in found}) >= LEAST
     for example in found:
@@ -60,7 +60,7 @@ def test_examples_show_rules_by_positions_of_a_real_match(card: Card) -> None:
 
 @every_card
 def test_what_examples_claim_is_true(card: Card) -> None:
-    match, found = load(folder.examples(card), games.find)
+    match, found = load(game_files.examples(card), games.find)
     for example in found:
         gained(match, example, example.claims.get("gain"))
         refused(match, example, example.claims.get("refused"))

@@ -8,7 +8,7 @@ from typing import Any
 
 from spieltisch import games
 from spieltisch.bots import base
-from spieltisch.core import folder
+from spieltisch.core import game_files
 from spieltisch.core.card import Card, Option
 from spieltisch.core.errors import UnknownGame
 from spieltisch.matches.examples import Example, load
@@ -16,9 +16,12 @@ from spieltisch.tables import personas
 from spieltisch.tables.bots import stand_in
 from spieltisch.tables.problems import Problem
 
+Progress = Callable[[str], dict[str, Any]]  # how far a game is from being playable
+READY: dict[str, Any] = {"ready": True}
 
-def listed(progress: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
-    """All games and bots; `progress` tells how far a game is from being playable."""
+
+def listed(progress: Progress) -> dict[str, Any]:
+    """All games and bots."""
     cards = [{**_card(card), **progress(key)} for key, card in games.cards().items()]
     bots = [
         {"name": name, "label": level.label.json(), "person": personas.usual(name)}
@@ -51,18 +54,18 @@ def _option(option: Option) -> dict[str, Any]:
     }
 
 
-def rules(key: str, lang: str, drawn: bool = True) -> dict[str, Any]:
-    """Paragraphs, and positions that show what they say (`drawn`: the game can be asked now)."""
+def rules(key: str, lang: str, progress: Progress = lambda key: READY) -> dict[str, Any]:
+    """Paragraphs, and positions that show what they say, as soon as the game can be asked."""
     try:
         card = games.card(key)
     except UnknownGame as error:
         raise Problem.of(error) from None
     paragraphs = [part.json() for part in card.rules(lang)]
-    shown = [example.json(lang) for example in shown_by(key)] if drawn else []
+    shown = [example.json(lang) for example in shown_by(key)] if progress(key)["ready"] else []
     return {"game": key, "lang": lang, "paragraphs": paragraphs, "examples": shown}
 
 
 @functools.cache
 def shown_by(key: str) -> list[Example]:
-    _, found = load(folder.examples(games.card(key)), games.find)
+    _, found = load(game_files.examples(games.card(key)), games.find)
     return found

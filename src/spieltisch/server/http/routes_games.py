@@ -32,7 +32,7 @@ async def list_games(here: Here) -> dict[str, Any]:
     summary="The rules for players, paragraph by paragraph",
 )
 async def rules(key: str, here: Here, lang: Literal["de", "en"] = "en") -> dict[str, Any]:
-    return catalogue.rules(key, lang, drawn=bool(here.warming.json(key)["ready"]))
+    return catalogue.rules(key, lang, here.compilation.json)
 
 
 @router.get(
