@@ -38,7 +38,8 @@ class Keeper(Visitor):
         assert message["n"] == self.state["n"] + 1, "nothing is left out"
         self.public = message.get("view", self.public)
         self.public = apply(self.public, message.get("patch"))
-        self.log = [line for line in self.log if line["n"] < message["from"]] + message["lines"]
+        kept = {line["n"]: line for line in self.log if line["n"] < message["from"]}
+        self.log = list((kept | {line["n"]: line for line in message["lines"]}).values())
         self.state.update({key: message[key] for key in KEPT if key in message})
         if "sum" in message:
             self.checked += 1

@@ -11,7 +11,7 @@ import pytest
 
 from spieltisch.core.errors import Refusal
 from spieltisch.tables import commands, views
-from spieltisch.tables.changes import Changes, Public, mine
+from spieltisch.tables.changes import Changes, Own, Public
 from spieltisch.tables.messages import Hello
 from spieltisch.tables.outcomes import Body, Change, Done
 from spieltisch.tables.patches import apply, checksum, diff
@@ -190,7 +190,7 @@ class Known:
 
 def message(before: Table, after: Table, change: Change, viewer: int | None) -> bytes:
     public = Public.of(before)
-    known = Known(mine(before, public.view, viewer, "en"))
+    known = Known(dict(Own(before, public.view, viewer).parts("en")))
     return Changes(after, change, public, Public.of(after)).to(known, viewer, None)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol
@@ -14,6 +14,7 @@ from spieltisch.core.card import Card, Options
 from spieltisch.core.dispatch import enlist
 from spieltisch.core.errors import Refusal
 from spieltisch.core.language import Both
+from spieltisch.core.patches import Patch
 from spieltisch.core.play import COMPLETE, advance, advance_chance
 from spieltisch.core.randomness import Random
 from spieltisch.core.reason import Reasons
@@ -154,6 +155,14 @@ class Game:
         """What the viewer of a hidden record sees, as plain JSON data."""
         view: dict[str, Any] = self._view.view(hidden)
         return view
+
+    @functools.cached_property
+    def own(self) -> Callable[[AnyState, Mapping[str, Any]], Patch] | None:
+        """What a hidden record's viewer sees beyond the public view, as a patch of it; None where
+        a game does not tell the two apart (`core/showing.py`)."""
+        found: Callable[[AnyState, Mapping[str, Any]], Patch] | None
+        found = getattr(self._view, "own", None)
+        return found
 
     @functools.cached_property
     def reasons(self) -> Reasons | None:

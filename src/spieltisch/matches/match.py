@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from spieltisch.core.chance import Chance
 from spieltisch.core.errors import IllegalTurn, Refusal, Unreadable
+from spieltisch.core.patches import Patch, diff
 from spieltisch.core.randomness import generator
 from spieltisch.core.scene import Scene
 from spieltisch.core.state import SPECTATOR, AnyState, copied
@@ -41,6 +42,12 @@ class Match(Course):
         view["acting"] = [s for s in self.due() if s not in self.sealed]
         view["chosen"] = self.chosen
         return view
+
+    def own(self, seat: int, public: dict[str, Any]) -> Patch | None:
+        """The patch that makes what `seat` sees of what all see now (`seen()`)."""
+        if self.game.own is None:
+            return diff(public, self.seen(seat))
+        return self.game.own(self.hidden(seat), public)
 
     def hidden(self, seat: int | None = None) -> AnyState:
         """The record that `seat` may see; an acting seat is the one to act in it."""
@@ -74,12 +81,26 @@ class Match(Course):
 
     def shown(self, viewer: int | None, first: int = 1) -> Iterator[tuple[int, Line, str]]:
         """The numbers and lines from `first` on, with what `viewer` may read of each."""
+        for n, line, veiled in self.veiled(first):
+            yield n, line, line.text if line.seat == viewer else veiled
+
+    def veiled(self, first: int = 1) -> Iterator[tuple[int, Line, str]]:
+        """The numbers and lines from `first` on, with what all may read of each; whose line it is
+        may read its text."""
         veil, over = self.game.notation.veil, self.over
         for n, line in enumerate(self.lines[first - 1 :], first):
-            if over or line.seat is None or line.seat == viewer:
+            if over or line.seat is None:
                 yield n, line, line.text
             else:
                 yield n, line, veil(line.text, line.kind, n > self.settled)
+
+    def opened(self, viewer: int | None, before: int) -> Iterator[tuple[int, Line, str]]:
+        """The lines before number `before` of which `viewer` learns more when the match is over."""
+        veil = self.game.notation.veil
+        for n, line in enumerate(self.lines[: before - 1], 1):
+            others = line.seat is not None and line.seat != viewer
+            if others and veil(line.text, line.kind, False) != line.text:
+                yield n, line, line.text
 
     def sentence(self, line: Line, text: str, lang: str) -> str:
         """What happened in words; `text` is what the reader may know of the line."""

@@ -271,4 +271,4 @@ def _result(table: Table, lang: str) -> list[str]:
 
 def _asked(table: Table, seat: int, lang: str) -> str:
     match = table.running()
-    return views.asked(match, match.seen(seat))[lang]
+    return views.asked(match, seat, match.seen(seat))[lang]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from spieltisch.tables import views
-from spieltisch.tables.changes import Changes, Public, mine
+from spieltisch.tables.changes import Changes, Own, Public
 from spieltisch.tables.encoding import dumps, loads
 from spieltisch.tables.outcomes import Change
 from spieltisch.tables.problems import Problem
@@ -79,6 +79,6 @@ class Audience:
         if self.public is None or self.public.n != table.n:
             self.public = Public.of(table)
         viewer, lang = self.room.viewer(connection), connection.lang
-        connection.known = mine(table, self.public.view, viewer, lang)
+        connection.known = dict(Own(table, self.public.view, viewer).parts(lang))
         found = {key: loads(part) for key, part in connection.known.items()}
         return {"view": self.public.view, **found}

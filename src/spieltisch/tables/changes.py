@@ -7,13 +7,17 @@ only where it is another than before; so are its prompt and whether it can take 
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from spieltisch.core.errors import Refusal
+from spieltisch.matches.lines import Line
+from spieltisch.matches.match import Match
 from spieltisch.tables import views
 from spieltisch.tables.encoding import dumps
 from spieltisch.tables.outcomes import Change
-from spieltisch.tables.patches import checksum, diff
+from spieltisch.tables.patches import apply, checksum, diff
 from spieltisch.tables.table import Table
 
 CHECKED = 16  # every so many events a checksum of the public view is told, too
@@ -44,57 +48,86 @@ class Changes:
     """One event, for several viewers and languages; each part is made once."""
 
     def __init__(self, table: Table, change: Change, before: Public, after: Public) -> None:
-        self.table, self.first = table, change.first
+        self.table, self.first, self.ended = table, change.first, change.ended
         self.public = after.view
         self.head = dumps(_head(table, change, before, after))[:-1]
+        match = table.match
+        self._new = list(match.veiled(self.first)) if match is not None else []
         self._lines: dict[tuple[int, str, str | None], bytes] = {}
         self._listed: dict[tuple[int | None, str | None], bytes] = {}
-        self._parts: dict[tuple[int | None, str | None], dict[str, bytes]] = {}
+        self._own: dict[int | None, Own] = {}
 
     def to(self, keeper: Keeper, viewer: int | None, info: dict[str, Any] | None) -> bytes:
         parts = [self.head, b',"lines":[', self._log(viewer, keeper.lang), b"]"]
-        for key, part in self._mine(viewer, keeper.lang).items():
-            if keeper.known.get(key) != part:
-                keeper.known[key] = part
-                parts += (b',"', key.encode(), b'":', part)
+        if viewer not in self._own:
+            self._own[viewer] = Own(self.table, self.public, viewer)
+        known = keeper.known
+        for key, part in self._own[viewer].parts(keeper.lang).items():
+            if known.get(key) != part:
+                known[key] = part
+                parts.append(b',"%b":%b' % (key.encode(), part))
         if info is not None:
             parts += (b',"table":', dumps(info))
         parts.append(b"}")
         return b"".join(parts)
 
     def _log(self, viewer: int | None, lang: str | None) -> bytes:
+        """The new lines; at the end, also those that were veiled for this viewer till then."""
         match = self.table.match
-        if match is None or self.first > len(match.lines):
+        if match is None or not self._new:
             return b""
         if (viewer, lang) not in self._listed:
-            found = []
-            for n, line, text in match.shown(viewer, self.first):
-                if (n, text, lang) not in self._lines:
-                    self._lines[n, text, lang] = dumps(views.line(match, n, line, text, lang))
-                found.append(self._lines[n, text, lang])
+            opened = match.opened(viewer, self.first) if self.ended else ()
+            found = [self._line(match, n, line, text, lang) for n, line, text in opened]
+            for n, line, veiled in self._new:
+                text = line.text if line.seat == viewer else veiled
+                found.append(self._line(match, n, line, text, lang))
             self._listed[viewer, lang] = b",".join(found)
         return self._listed[viewer, lang]
 
-    def _mine(self, viewer: int | None, lang: str | None) -> dict[str, bytes]:
-        if (viewer, lang) not in self._parts:
-            self._parts[viewer, lang] = mine(self.table, self.public, viewer, lang)
-        return self._parts[viewer, lang]
+    def _line(self, match: Match, n: int, line: Line, text: str, lang: str | None) -> bytes:
+        written = self._lines.get((n, text, lang))
+        if written is None:
+            written = self._lines[n, text, lang] = dumps(views.line(match, n, line, text, lang))
+        return written
 
 
-def mine(table: Table, public: View, viewer: int | None, lang: str | None) -> dict[str, bytes]:
-    """What differs from viewer to viewer, encoded."""
-    match = table.match
-    own: dict[str, Any] | None = None
-    if match is None or public is None:
-        asked, undo, lesson = views.NOTHING_TO_ASK, None, None
-    else:
-        view = public if viewer is None else match.seen(viewer)
-        own = None if viewer is None else diff(public, view)
-        asked = views.asked(match, view, lang)
-        undo = views.undoing(table, match, viewer, lang)
-        lesson = views.lesson_step(table, match, viewer)
-    parts = {"looking": viewer, "own": own, "ask": asked, "undo": undo, "lesson": lesson}
-    return {key: dumps(part) for key, part in parts.items()}
+class Own:
+    """What one viewer is told beside what all are told; sentences in the languages asked for."""
+
+    def __init__(self, table: Table, public: View, viewer: int | None) -> None:
+        self.table, self.viewer, self.view = table, viewer, public
+        match, own = table.match, None
+        if match is not None and public is not None and viewer is not None:
+            own = match.own(viewer, public)
+            if viewer in public["acting"]:
+                self.view = apply(public, own)
+        self._same = {"looking": dumps(viewer), "own": dumps(own)}
+        self._parts: dict[str | None, dict[str, bytes]] = {}
+
+    def parts(self, lang: str | None) -> dict[str, bytes]:
+        """Encoded, by their names in messages."""
+        if lang not in self._parts:
+            table, match, viewer = self.table, self.table.match, self.viewer
+            asked, undo, lesson = NOTHING[lang], NULL, NULL
+            if match is not None and self.view is not None:
+                if viewer in self.view["acting"]:
+                    asked = dumps(views.asked(match, viewer, self.view, lang))
+                if viewer is not None:
+                    undo = _undo(table.cannot_undo(viewer), table.seats[viewer].warm, lang)
+                if table.lesson is not None:
+                    lesson = dumps(views.lesson_step(table, match, viewer))
+            self._parts[lang] = {**self._same, "ask": asked, "undo": undo, "lesson": lesson}
+        return self._parts[lang]
+
+
+NULL = b"null"
+NOTHING = {lang: dumps(said) for lang, said in views.NOTHING.items()}
+
+
+@functools.lru_cache(maxsize=64)  # there are few reasons, and all viewers of all events have one
+def _undo(refusal: Refusal | None, warm: bool, lang: str | None) -> bytes:
+    return dumps(views.undo_told(refusal, warm, lang))
 
 
 def _head(table: Table, change: Change, before: Public, after: Public) -> dict[str, Any]:

@@ -166,7 +166,7 @@ def _choices(asker: Asker, room: Room, message: messages.Choices) -> Answer:
         "begun": message.begun,
         "choices": [vars(choice) for choice in following],
         "view": view,
-        "ask": views.asked(match, view) if following else views.NOTHING_TO_ASK,
+        "ask": views.asked(match, message.seat, view) if following else views.NOTHING_TO_ASK,
     }
 
 

@@ -29,9 +29,13 @@ class Done:
 
 @dataclass(frozen=True)
 class Change:
-    """What an event did: the log is new from line `first` on; `table`: so is the table."""
+    """What an event did: the log is new from line `first` on; `table`: so is the table.
+
+    `ended`: the match is over, and lines before `first` are open to all that were not.
+    """
 
     event: Event
     first: int
     last: int
     table: bool
+    ended: bool = False

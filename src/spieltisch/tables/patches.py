@@ -1,9 +1,4 @@
-"""What changed between two views, and back: applying a patch to the one gives the other.
-
-A patch of an object or a list says which keys (of lists: places) have new values (`=`), which have
-patches of their own (`>`), and which are gone (`-`). Lists that grow or shrink are cut: `~` is
-where, how many entries go, and what comes in their place. `web/src/shell/patches.ts` applies them.
-"""
+"""Patches of views (`core.patches`), and a sum by which a client sees whether its view is right."""
 
 from __future__ import annotations
 
@@ -11,102 +6,10 @@ import re
 import zlib
 from typing import Any
 
+from spieltisch.core.patches import Patch, apply, diff
 from spieltisch.tables.encoding import dumps_sorted
 
-Patch = dict[str, Any]
-
-
-def diff(old: Any, new: Any) -> Patch | None:
-    """The patch that makes `new` of `old`, both objects or both lists; None where they are equal.
-
-    To Python 1 and true are equal, so a key that is a number stays one.
-
-    >>> diff({"a": 1, "b": [1, 2], "c": 3}, {"a": 2, "b": [1, 3]})
-    {'=': {'a': 2}, '>': {'b': {'=': {'1': 3}}}, '-': ['c']}
-    >>> diff([1, 2, 3, 4], [1, 5, 3, 3, 4])
-    {'~': [1, 1, [5, 3]]}
-    """
-    if old is new or old == new:
-        return None
-    return _of_objects(old, new) if isinstance(new, dict) else _of_lists(old, new)
-
-
-def _of_objects(old: dict[str, Any], new: dict[str, Any]) -> Patch:
-    same, inside = {}, {}
-    for key, value in new.items():
-        if key not in old:
-            same[key] = value
-            continue
-        before = old[key]
-        if before is value or before == value:
-            continue
-        if type(before) is type(value) and isinstance(value, dict | list) and before and value:
-            inside[key] = diff(before, value)
-        else:
-            same[key] = value
-    gone = [key for key in old if key not in new]
-    return _patch(same, inside, gone)
-
-
-def _of_lists(old: list[Any], new: list[Any]) -> Patch:
-    if len(old) != len(new):
-        return {"~": _cut(old, new)}
-    same, inside = {}, {}
-    for at, (before, value) in enumerate(zip(old, new, strict=True)):
-        if before is value or before == value:
-            continue
-        if type(before) is type(value) and isinstance(value, dict | list) and before and value:
-            inside[str(at)] = diff(before, value)
-        else:
-            same[str(at)] = value
-    return _patch(same, inside, [])
-
-
-def _patch(same: dict[str, Any], inside: dict[str, Any], gone: list[str]) -> Patch:
-    found: Patch = {}
-    if same:
-        found["="] = same
-    if inside:
-        found[">"] = inside
-    if gone:
-        found["-"] = gone
-    return found
-
-
-def _cut(old: list[Any], new: list[Any]) -> list[Any]:
-    shorter = min(len(old), len(new))
-    start = 0
-    while start < shorter and old[start] == new[start]:
-        start += 1
-    end = 0
-    while end < shorter - start and old[-1 - end] == new[-1 - end]:
-        end += 1
-    return [start, len(old) - end - start, new[start : len(new) - end]]
-
-
-def apply(old: Any, patch: Patch | None) -> Any:
-    """What the patch makes of `old`, which stays as it is.
-
-    >>> apply(
-    ...     {"a": 1, "b": [1, 2], "c": 3}, {"=": {"a": 2}, ">": {"b": {"=": {"1": 3}}}, "-": ["c"]}
-    ... )
-    {'a': 2, 'b': [1, 3]}
-    """
-    if patch is None:
-        return old
-    copy = old.copy()
-    if "~" in patch:
-        start, many, entries = patch["~"]
-        copy[start : start + many] = entries
-    listed = isinstance(copy, list)
-    for key, value in patch.get("=", {}).items():
-        copy[int(key) if listed else key] = value
-    for key, inner in patch.get(">", {}).items():
-        place = int(key) if listed else key
-        copy[place] = apply(copy[place], inner)
-    for key in patch.get("-", ()):
-        del copy[key]
-    return copy
+__all__ = ["Patch", "apply", "checksum", "diff"]
 
 
 def checksum(view: Any) -> int:

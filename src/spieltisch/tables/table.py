@@ -47,7 +47,7 @@ class Table(Plans):
         if self.match is not None:
             self.acting = self.match.acting if self.status == "playing" else []
         self.milestones.take(event, self.status, self.acting, self.seats)
-        first = 1 if ended else min(before, settled, after) + 1
+        first = min(before, settled, after) + 1
         if (limit := limit_of(self.clock)) is not None:
             self.glass.turn(event, self.acting, limit, self.breaks.shown)
         if what == "undo":
@@ -57,7 +57,7 @@ class Table(Plans):
         if "id" in body:
             asked_by = body["person"] if what == "chat" else body["seat"]
             self.answers[what, asked_by, body["id"]] = Done(event.n, body.get("text", ""))
-        return Change(event, first, after, ended or stays or what not in UNMOVED)
+        return Change(event, first, after, ended or stays or what not in UNMOVED, ended)
 
     def _forget_lines(self, last: int) -> None:
         """A turn was taken back: the event that brought its line has none any more."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from spieltisch.core.errors import Refusal
 from spieltisch.core.language import LANGUAGES
 from spieltisch.matches.lines import Line
 from spieltisch.matches.match import Match
@@ -15,19 +16,23 @@ from spieltisch.tables.outcomes import Change
 from spieltisch.tables.table import Table
 
 NOTHING_TO_ASK = {"de": "", "en": ""}
-NO_VIEW: dict[str, Any] = {"view": None, "ask": NOTHING_TO_ASK, "undo": None, "lesson": None}
+NOTHING: dict[str | None, dict[str, str]] = {
+    None: NOTHING_TO_ASK,
+    **{lang: {lang: ""} for lang in LANGUAGES},
+}
+NO_VIEW: dict[str, Any] = {"view": None, "undo": None, "lesson": None}
 
 
 def frame(table: Table, viewer: int | None, lang: str | None = None) -> dict[str, Any]:
     """The view from a seat (None: a spectator's), and what can be done there."""
     match = table.match
     if match is None:
-        return {"looking": viewer, **NO_VIEW}
+        return {"looking": viewer, **NO_VIEW, "ask": NOTHING[lang]}
     view = match.seen(viewer)
     return {
         "looking": viewer,
         "view": view,
-        "ask": asked(match, view, lang),
+        "ask": asked(match, viewer, view, lang),
         "undo": undoing(table, match, viewer, lang),
         "lesson": lesson_step(table, match, viewer),
     }
@@ -40,7 +45,12 @@ def lesson_step(table: Table, match: Match, viewer: int | None) -> dict[str, Any
     return table.lesson.step(match)
 
 
-def asked(match: Match, view: dict[str, Any], lang: str | None = None) -> dict[str, str]:
+def asked(
+    match: Match, viewer: int | None, view: dict[str, Any], lang: str | None = None
+) -> dict[str, str]:
+    """The prompt of a seat that is to act; to all others there is nothing to say."""
+    if viewer not in view["acting"]:
+        return NOTHING[lang]
     return {each: match.game.words.ask(view, each) for each in languages(lang)}
 
 
@@ -76,9 +86,12 @@ def undoing(
 ) -> dict[str, Any] | None:
     if viewer is None:
         return None
-    refusal = table.cannot_undo(viewer)
+    return undo_told(table.cannot_undo(viewer), table.seats[viewer].warm, lang)
+
+
+def undo_told(refusal: Refusal | None, warm: bool, lang: str | None) -> dict[str, Any]:
     if refusal is None:
-        return {"can": not table.seats[viewer].warm}
+        return {"can": not warm}
     said = {each: refusal.text(each) for each in languages(lang)}
     return {"can": False, "rule": refusal.rule, **said}
 
@@ -164,14 +177,15 @@ class Telling:
 
     def __init__(self, table: Table, change: Change, lang: str | None = None) -> None:
         body = change.event.body
-        self.table, self.first, self.lang = table, change.first, lang
+        self.table, self.lang = table, lang
+        self.first = 1 if change.ended else change.first
         self.same: dict[str, Any] = {
             "kind": "event",
             "n": change.event.n,
             "what": body["what"],
             "seat": body.get("seat"),
             "at": change.event.at,
-            "from": change.first,
+            "from": self.first,
             "lines": [],
             **going_on(table),
             "result": result(table),

@@ -6,7 +6,7 @@ import { Drafts } from './drafts.svelte';
 import { memory } from './memory';
 import { Pacing } from './pacing.svelte';
 import type { Answer, Both, ChangeMessage, ChatLine, EventMessage, Line, Message, Missed, Position, Presence, Snapshot, Table } from './protocol';
-import { Kept, both, lines } from './patches';
+import { Kept, both, lines, merged } from './patches';
 import { Requests, type AnswerOf } from './requests';
 import { moving, settings } from './settings.svelte';
 import { spoken } from './words';
@@ -212,8 +212,9 @@ export class Link {
     for (const line of lines) if (line.n > (this.log.at(-1)?.n ?? 0)) announce(spoken(line));
     if (table) this.table = table;
     if (chat) this.chat = [...this.chat, chat];
-    this.log = [...this.log.filter((line) => line.n < from), ...lines];
-    if (lines.length) this.last = lines;
+    this.log = merged(this.log, from, lines);
+    const latest = lines.filter((line) => line.n >= from);
+    if (latest.length) this.last = latest;
     this.arrive({
       n: event.n,
       looking: event.looking,

@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { Kept, apply, checksum } from './patches';
+import { Kept, apply, checksum, merged } from './patches';
 import type { ChangeMessage } from './wire';
 
 const change = (fields: Partial<ChangeMessage>): ChangeMessage =>
   ({ kind: 'change', n: 2, what: 'turn', seat: 0, at: 0, from: 1, acting: [1], chosen: [], deadline: null, lines: [], ...fields }) as ChangeMessage;
+
+describe('the log', () => {
+  const line = (n: number, text: string) => ({ n, kind: 'turn', seat: 0, text, de: text, en: text }) as const;
+
+  it('is replaced from a line on, and one by one before it', () => {
+    const log = [line(1, 'a'), line(2, '?'), line(3, 'c'), line(4, 'd')];
+    const texts = merged(log, 4, [line(2, 'b'), line(4, 'D'), line(5, 'e')]).map((each) => each.text);
+    expect(texts).toEqual(['a', 'b', 'c', 'D', 'e']);
+    expect(merged(log, 3, []).length).toBe(2);
+  });
+});
 
 describe('patches', () => {
   it('set, change inside, remove and cut, and leave what was known as it is', () => {

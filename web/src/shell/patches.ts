@@ -48,6 +48,14 @@ export const both = (said: Said | null): Both => ({ de: said?.de ?? said?.en ?? 
 export const lines = (log: readonly (Said & Omit<Line, 'de' | 'en'>)[]): Line[] =>
   log.map((line) => ({ ...line, ...both(line) }));
 
+/** The log with new lines: from number `from` on they replace what was there, before it one by one. */
+export function merged(log: readonly Line[], from: number, fresh: readonly Line[]): Line[] {
+  const opened = new Map(fresh.map((line) => [line.n, line]));
+  const kept = log.filter((line) => line.n < from).map((line) => opened.get(line.n) ?? line);
+  const known = new Set(kept.map((line) => line.n));
+  return [...kept, ...fresh.filter((line) => !known.has(line.n))];
+}
+
 /** What a server has told us of a table, put together. */
 export class Kept {
   private view: Json | null = null;

@@ -21,11 +21,14 @@ Keys of a view:
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from spieltisch.core.state import SPECTATOR, copied
+from spieltisch.core.patches import Patch
+from spieltisch.core.reading import Fields
+from spieltisch.core.showing import whole
 from spieltisch.games.alle_neune.notation import LETTERS, name
 from spieltisch.games.alle_neune.rules import (
     ADVANCE,
@@ -37,9 +40,11 @@ from spieltisch.games.alle_neune.rules import (
     MOST,
     MOVE,
     ROLL,
+    SEATS,
     STATE,
     AlleNeune,
     cacti,
+    hide,
     list_legal,
     next_figure,
     rank,
@@ -51,40 +56,59 @@ from spieltisch.games.alle_neune.rules import (
 PHASES = ("first", "start", "track", "roll", "move", "take", "settle", "finish", "over")
 
 
+FIELDS = Fields(
+    STATE,
+    "players phase seat roll sections each values firsts figures track due nine front banked aside",
+)
+FIGURE = [
+    [{"seat": seat, "figure": letter} for letter in LETTERS] for seat in range(SEATS)
+]  # to be read only, like all that is kept
+
+
 def view(state: AlleNeune) -> dict[str, Any]:
-    you, public = int(state.viewer), copied(state)
-    public.viewer = SPECTATOR
-    return {**_public(public.tobytes()), "you": you if you >= 0 else None}
+    return whole(state, hide, public, own)
 
 
-@functools.lru_cache(maxsize=8)  # all viewers of a moment are served one after the other
-def _public(record: bytes) -> dict[str, Any]:
+def own(state: AlleNeune, seen: Mapping[str, Any]) -> Patch:
+    return OWN[int(state.viewer)]
+
+
+OWN: list[Patch] = [{"=": {"you": seat}} for seat in range(SEATS)]
+
+
+def public(state: AlleNeune) -> dict[str, Any]:
     """What everyone sees, from a spectator's record; to be read only."""
-    state = np.frombuffer(bytearray(record), STATE)[0]
-    phase = int(state.phase)
-    seat = int(to_act(state))
-    standing = _standing(state)
-    values = state.values.tolist()
+    numbers = FIELDS(state)
+    players, phase, seat, roll, sections, each, values, firsts, figures = numbers[:9]
+    track, due, nine, front, banked, aside = numbers[9:]
+    acting = int(to_act(state))
+    standing = _standing(figures[:players], each)
     return {
         "you": None,
-        "players": int(state.players),
-        "acting": [seat] if seat >= 0 else [],
+        "players": players,
+        "acting": [acting] if acting >= 0 else [],
         "phase": PHASES[phase],
-        "turn": int(state.seat) if ROLL <= phase < ENDED else None,
-        "roll": int(state.roll) or None,
-        "sections": int(state.sections),
-        "track": [
-            {**_tile(tile, values[tile]), "figures": standing[tile]}
-            if tile in standing
-            else _tile(tile, values[tile])
-            for tile in tiles(state.track)
-        ],
+        "turn": seat if ROLL <= phase < ENDED else None,
+        "roll": roll or None,
+        "sections": sections,
+        "track": _track(track, values, standing),
         "start": standing.get(BEFORE, []),
         "goal": standing.get(GOAL, []),
-        "moves": _moves(state) if phase == MOVE else [],
-        "due": tiles(state.due),
-        "nine": [name(tile) for tile in tiles(state.nine)],
-        "seats": _seats(state, values),
+        "moves": _moves(state, figures[seat], roll) if phase == MOVE else [],
+        "due": tiles(due),
+        "nine": [name(tile) for tile in tiles(nine)],
+        "seats": [
+            _seat(
+                figures[n][:each],
+                _lying(front[n], firsts[n], values),
+                _lying(banked[n], firsts[n], values),
+                _lying(aside[n], firsts[n], values),
+                int(cacti(state, n)),
+                int(score(state, n)),
+                int(rank(state, n)) if phase == ENDED else None,
+            )
+            for n in range(players)
+        ],
     }
 
 
@@ -102,13 +126,31 @@ def place_name(place: int) -> int | str:
     return {BEFORE: "start", GOAL: "goal"}.get(place, place)
 
 
-def _standing(state: AlleNeune) -> dict[int, list[dict[str, Any]]]:
-    """The figures by their places; the record is read once, for that is slow."""
+def _standing(figures: Sequence[Sequence[int]], each: int) -> dict[int, list[dict[str, Any]]]:
+    """The figures by their places."""
     found: dict[int, list[dict[str, Any]]] = {}
-    for seat, places in enumerate(state.figures[: int(state.players)].tolist()):
-        for figure, place in enumerate(places[: int(state.each)]):
-            found.setdefault(place, []).append({"seat": seat, "figure": LETTERS[figure]})
+    for seat, places in enumerate(figures):
+        for figure in range(each):
+            found.setdefault(places[figure], []).append(FIGURE[seat][figure])
     return found
+
+
+def _track(
+    track: int, values: tuple[int, ...], standing: Mapping[int, list[dict[str, Any]]]
+) -> list[dict[str, Any]]:
+    empty, places = _empty(track, values)
+    found = empty.copy()
+    for tile, figures in standing.items():
+        if tile in places:
+            found[places[tile]] = {**found[places[tile]], "figures": figures}
+    return found
+
+
+@functools.lru_cache(maxsize=1024)  # a track stays as it is until a tile is taken
+def _empty(track: int, values: tuple[int, ...]) -> tuple[list[dict[str, Any]], dict[int, int]]:
+    """The tiles as if nobody stood there, and at which place of the list each is."""
+    lying = tiles(track)
+    return [_tile(tile, values[tile]) for tile in lying], {tile: n for n, tile in enumerate(lying)}
 
 
 def _kind(tile: int, value: int) -> dict[str, Any]:
@@ -123,45 +165,60 @@ def _tile(tile: int, value: int) -> dict[str, Any]:
     return {"tile": tile, **_kind(tile, value), "section": (tile - 1) // 8 + 1, "figures": []}
 
 
-def _moves(state: AlleNeune) -> list[dict[str, Any]]:
+def _moves(state: AlleNeune, places: Sequence[int], roll: int) -> list[dict[str, Any]]:
     actions = np.zeros(MOST, np.int64)
     found = []
-    for action in actions[: list_legal(state, actions)]:
-        letter = LETTERS[int(action) % FIGURES]
-        place = int(state.figures[state.seat, int(action) % FIGURES])
+    for action in actions[: list_legal(state, actions)].tolist():
+        letter, place = LETTERS[action % FIGURES], places[action % FIGURES]
         if action < ADVANCE:
-            turn, target = letter, step_from(state, place, int(state.roll))
+            turn, target = letter, step_from(state, place, roll)
         else:
             turn, target = f"{letter}*", next_figure(state, place)
         found.append({"turn": turn, "figure": letter, "to": place_name(int(target))})
     return found
 
 
-@functools.lru_cache(maxsize=1024)
-def _lying(some: int, values: tuple[int, ...]) -> list[dict[str, Any]]:
-    return [{"name": name(tile), **_kind(tile, values[tile])} for tile in tiles(some)]
+def _lying(some: int, first: int, values: tuple[int, ...]) -> list[dict[str, Any]]:
+    """`first`: what the seat's own tile 0 is worth."""
+    if not some:
+        return NONE
+    return [LYING[tile][values[tile] if tile else first] for tile in tiles(some)]
 
 
-def _seats(state: AlleNeune, values: list[int]) -> list[dict[str, Any]]:
-    """Every seat; each field of the record is read once, for that is slow."""
-    figures, each, ended = state.figures.tolist(), int(state.each), state.phase == ENDED
-    front, banked, aside = state.front.tolist(), state.banked.tolist(), state.aside.tolist()
-    found = []
-    for seat, first in enumerate(state.firsts.tolist()[: int(state.players)]):
-        own, places = (first, *values[1:]), figures[seat][:each]
-        found.append(
-            {
-                "figures": [
-                    {"figure": letter, "at": place_name(place)}
-                    for letter, place in zip(LETTERS, places, strict=False)
-                ],
-                "front": _lying(front[seat], own),
-                "banked": _lying(banked[seat], own),
-                "aside": _lying(aside[seat], own),
-                "cacti": int(cacti(state, seat)),
-                "score": int(score(state, seat)),
-                "home": all(place == GOAL for place in places),
-                "rank": int(rank(state, seat)) if ended else None,
-            }
-        )
-    return found
+@functools.lru_cache(maxsize=1024)  # of two seats, one stays as it is from one turn to the next
+def _places(places: tuple[int, ...]) -> tuple[list[dict[str, Any]], bool]:
+    """Where figures are, and whether all are home."""
+    found = [
+        {"figure": letter, "at": place_name(place)}
+        for letter, place in zip(LETTERS, places, strict=False)
+    ]
+    return found, all(place == GOAL for place in places)
+
+
+def _seat(
+    places: tuple[int, ...],
+    front: list[dict[str, Any]],
+    banked: list[dict[str, Any]],
+    aside: list[dict[str, Any]],
+    cacti: int,
+    score: int,
+    rank: int | None,
+) -> dict[str, Any]:
+    figures, home = _places(places)
+    return {
+        "figures": figures,
+        "front": front,
+        "banked": banked,
+        "aside": aside,
+        "cacti": cacti,
+        "score": score,
+        "home": home,
+        "rank": rank,
+    }
+
+
+# By number and value, the tiles that lie before somebody
+LYING = [
+    [{"name": name(tile), **_kind(tile, value)} for value in range(10)] for tile in range(GOAL)
+]
+NONE: list[dict[str, Any]] = []

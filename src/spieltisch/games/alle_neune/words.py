@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -22,7 +23,7 @@ def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
     """
     if kind == "chance":
         return _say_chance(text, name, lang, scene)
-    faces = _faces(scene)
+    faces = _faces(scene.seat, tuple(scene.laid))
     said: list[str] = []
     last = ""
     for part in _parts(text):
@@ -47,17 +48,18 @@ def _parts(text: str) -> list[list[str]]:
     return parts
 
 
-def _faces(scene: Scene) -> dict[str, str]:
-    """What is on the tiles, by their names in the notation: "5", "C3" or "A".
+@functools.lru_cache(maxsize=1024)
+def _faces(seat: int | None, laid: tuple[str, ...]) -> dict[str, str]:
+    """What is on the tiles, by their names in the notation: "5", "C3" or "A"; to be read only.
 
-    >>> _faces(Scene(seat=1, laid=["first 0", "start 4 3", "track C3 5"]))
+    >>> _faces(1, ("first 0", "start 4 3", "track C3 5"))
     {'s': '3', '1': 'C3', '2': '5'}
     """
     found = {}
-    for line in scene.laid:
+    for line in laid:
         verb, *words = line.split(" ")
-        if verb == "start" and scene.seat is not None:
-            found["s"] = words[scene.seat]
+        if verb == "start" and seat is not None:
+            found["s"] = words[seat]
         if verb == "track":
             found |= {str(tile): face for tile, face in enumerate(words, 1)}
     return found
@@ -89,20 +91,23 @@ def _sum(tiles: Sequence[str], faces: Mapping[str, str]) -> str:
 def _say_part(part: Sequence[str], last: str, faces: Mapping[str, str], lang: str) -> str:
     """One step of a turn; `last` is the tile that was taken just before it."""
     verb, *named = part
-    tile = face_words(faces.get(named[0], ""), lang) if named else ""
-    nine = f"{_sum(named, faces)} = 9".removeprefix(" = ")
+    if verb == "keep":
+        return KEEPS[lang]
+    if not named:
+        return (ADVANCES if verb.endswith("*") else MOVES)[lang]
+    if verb == "nine":
+        nine = f"{_sum(named, faces)} = 9".removeprefix(" = ")
+        return Both(f"wertet {nine}", f"banks {nine}")[lang]
+    tile = face_words(faces.get(named[0], ""), lang)
+    if verb == "take":
+        return Both(f"nimmt {tile}", f"takes {tile}")[lang]
     dropped = Both("sie", "it")[lang] if last in named else tile
-    said = {
-        "take": Both(f"nimmt {tile}", f"takes {tile}"),
-        "nine": Both(f"wertet {nine}", f"banks {nine}"),
-        "keep": Both("hebt sich die Neun noch auf", "keeps the nine for later"),
-        "drop": Both(f"legt {dropped} zur Seite", f"lays {dropped} aside"),
-    }
-    if verb in said:
-        return said[verb][lang]
-    if verb.endswith("*"):
-        return Both("rückt zur nächsten Figur vor", "moves up to the next figure")[lang]
-    return Both("zieht eine Figur", "moves a figure")[lang]
+    return Both(f"legt {dropped} zur Seite", f"lays {dropped} aside")[lang]
+
+
+KEEPS = Both("hebt sich die Neun noch auf", "keeps the nine for later")
+ADVANCES = Both("rückt zur nächsten Figur vor", "moves up to the next figure")
+MOVES = Both("zieht eine Figur", "moves a figure")
 
 
 def _say_chance(text: str, name: str, lang: str, scene: Scene) -> str:

@@ -23,11 +23,15 @@ Counters are texts like "r11". Keys of a view:
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from spieltisch.core.state import SPECTATOR, Ints, copied
+from spieltisch.core.patches import Patch
+from spieltisch.core.reading import Fields
+from spieltisch.core.showing import whole
+from spieltisch.core.state import Ints
 from spieltisch.games.no_return.counters import VALUES, kinds_in, total
 from spieltisch.games.no_return.notation import COUNTER, LETTERS
 from spieltisch.games.no_return.rules import (
@@ -59,75 +63,95 @@ MOVED = {
 }
 
 
+FIELDS = Fields(
+    STATE,
+    "players stage actor seat start open_piles given drawing owed bag_count "
+    "phase held exchanged paid display pile",
+)
+OWN = Fields(STATE, "viewer hand pile facedown")
+
+
 def view(state: NoReturn) -> dict[str, Any]:
-    you, public = int(state.viewer), copied(state)
-    hide(public, SPECTATOR)
-    seen = _public(public.tobytes())
-    if you < 0:
-        return dict(seen)
-    seats = list(seen["seats"])
-    seats[you] = {**seats[you], **_own(state, you)}
-    return {**seen, "you": you, "seats": seats}
+    return whole(state, hide, public, own)
 
 
-@functools.lru_cache(maxsize=8)  # all viewers of a moment are served one after the other
-def _public(record: bytes) -> dict[str, Any]:
+def own(state: NoReturn, seen: Mapping[str, Any]) -> Patch:
+    """What only the viewer sees of the own seat."""
+    you, hands, piles, facedown = OWN(state)
+    mine = {
+        "hand": _counters(hands[you]),
+        "gone": _counters(facedown[you]),
+        "pile": _worth(piles[you]),
+        "score": int(score(state, you)),
+    }
+    return {"=": {"you": you}, ">": {"seats": {">": {str(you): {"=": mine}}}}}
+
+
+def public(state: NoReturn) -> dict[str, Any]:
     """What everyone sees, from a spectator's record; to be read only."""
-    state = np.frombuffer(bytearray(record), STATE)[0]
-    stage = STAGES.get(int(state.stage), "turn")
-    acting = [int(state.actor)] if state.actor >= 0 else []
-    down, bag = sum(state.exchanged.tolist()), int(state.bag_count)
+    numbers = FIELDS(state)
+    players, at, actor, seat, start, open_piles, given, drawing, owed, bag = numbers[:10]
+    phases, held, exchanged, paid, displays, piles = numbers[10:]
+    stage = STAGES.get(at, "turn")
+    acting = [actor] if actor >= 0 else []
+    down, over = sum(exchanged), stage == "over"
+    shown = bool(open_piles) or over
     return {
         "you": None,
-        "players": int(state.players),
-        "start": None if stage == "first" else int(state.start),
+        "players": players,
+        "start": None if stage == "first" else start,
         "stage": stage,
-        "seat": None if stage in ("first", "over") else int(state.seat),
+        "seat": None if stage in ("first", "over") else seat,
         "acting": acting,
-        "moved": MOVED.get(int(state.stage)) if acting else None,
-        "given": int(state.given),
-        "owed": max(int(state.owed), 0),
-        "drawing": int(state.drawing),
+        "moved": MOVED.get(at) if acting else None,
+        "given": given,
+        "owed": max(owed, 0),
+        "drawing": drawing,
         "bag": bag,
         "last_round": stage == "turn" and bag == 0,
-        "lid": {"paid": counters(state.paid), "facedown": 0 if stage == "opening" else down},
+        "lid": {"paid": _counters(paid), "facedown": 0 if stage == "opening" else down},
         "aside": down if stage == "opening" else 0,
-        "open_piles": bool(state.open_piles),
-        "seats": _seats(state, stage),
+        "open_piles": bool(open_piles),
+        "seats": [
+            _seat(
+                phases[n],
+                held[n],
+                exchanged[n],
+                displays[n],
+                piles[n],
+                int(score(state, n)) if shown else None,
+                int(rank(state, n)) if over else None,
+            )
+            for n in range(players)
+        ],
     }
 
 
-def _own(state: NoReturn, seat: int) -> dict[str, Any]:
-    """What only the viewer sees of the own seat."""
+# Most seats and sets stay as they are from one turn to the next: they are described once.
+@functools.lru_cache(maxsize=4096)
+def _seat(
+    phase: int,
+    held: int,
+    exchanged: int,
+    display: tuple[int, ...],
+    pile: tuple[int, ...],
+    score: int | None,
+    rank: int | None,
+) -> dict[str, Any]:
+    """`score`: where piles are shown."""
     return {
-        "hand": counters(state.hand[seat]),
-        "gone": counters(state.facedown[seat]),
-        "pile": _worth(tuple(state.pile[seat].tolist())),
-        "score": int(score(state, seat)),
+        "phase": phase,
+        "held": held,
+        "hand": None,
+        "facedown": exchanged,
+        "gone": None,
+        "columns": _columns(display),
+        "minus": _worth(display),
+        "cleared": len(_counters(pile)),
+        "pile": _worth(pile) if score is not None else None,
+        "score": score,
+        "rank": rank,
     }
-
-
-def _seats(state: NoReturn, stage: str) -> list[dict[str, Any]]:
-    """Every seat; each field of the record is read once, for that is slow."""
-    phases, held, exchanged = state.phase.tolist(), state.held.tolist(), state.exchanged.tolist()
-    displays, piles = state.display.tolist(), state.pile.tolist()
-    open_pile = bool(state.open_piles) or stage == "over"
-    return [
-        {
-            "phase": phases[seat],
-            "held": held[seat],
-            "hand": None,
-            "facedown": exchanged[seat],
-            "gone": None,
-            "columns": _columns(tuple(displays[seat])),
-            "minus": _worth(tuple(displays[seat])),
-            "cleared": len(_counters(tuple(piles[seat]))),
-            "pile": _worth(tuple(piles[seat])) if open_pile else None,
-            "score": int(score(state, seat)) if open_pile else None,
-            "rank": int(rank(state, seat)) if stage == "over" else None,
-        }
-        for seat in range(int(state.players))
-    ]
 
 
 def counters(held: Ints) -> list[str]:
@@ -135,7 +159,6 @@ def counters(held: Ints) -> list[str]:
     return _counters(tuple(held.tolist()))
 
 
-# Most sets stay as they are from one turn to the next: they are described once.
 @functools.lru_cache(maxsize=4096)
 def _counters(words: tuple[int, ...]) -> list[str]:
     return [COUNTER[kind] for kind in kinds_in(np.array(words))]

@@ -23,18 +23,17 @@ over        whether the game is over
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
-from spieltisch.core.state import SPECTATOR, copied
+from spieltisch.core.patches import Patch
+from spieltisch.core.reading import Fields, raw, span
+from spieltisch.core.showing import whole
 from spieltisch.games.noch_mal.decisions import PASS, PLACE, colour_face, number_face
 from spieltisch.games.noch_mal.notation import (
     COLOUR_FACES,
     NUMBER_FACES,
     cells_of,
-    dice_words,
     show_dice,
     show_turn,
 )
@@ -46,6 +45,7 @@ from spieltisch.games.noch_mal.rules import (
     FREE_ROLLS,
     colour_points,
     column_points,
+    dice_each,
     hide,
     rank,
     score,
@@ -60,7 +60,7 @@ from spieltisch.games.noch_mal.sheets.sheet import (
     cell_name,
 )
 from spieltisch.games.noch_mal.sheets.sheet import COLOURS as LETTERS
-from spieltisch.games.noch_mal.state import CHOOSE, DONE, STATE, NochMal
+from spieltisch.games.noch_mal.state import CHOOSE, DONE, HALF, STATE, NochMal
 from spieltisch.games.noch_mal.words import level, rating_stars
 
 STAGES = ("first", "roll", "choose", "over")
@@ -68,50 +68,81 @@ WON = (None, "first", "later")
 CELL_NAMES = [cell_name(cell) for cell in range(CELLS)]
 
 
+FIELDS = Fields(
+    STATE,
+    "players stage roll roll_limit active chosen colour_dice number_dice dice_choice "
+    "crosses column_left colour_left column_won colour_won stars_left exclamations",
+)
+OWN = Fields(STATE, "viewer chosen dice_choice cell_choice")
+SHEET = span(STATE, "cell_block", "star")
+
+
 def view(state: NochMal) -> dict[str, Any]:
-    viewer, public = int(state.viewer), copied(state)
-    hide(public, SPECTATOR)
-    public.seat = 0  # the viewer is in focus while it chooses; nobody else sees that
-    chosen, public.chosen = int(public.chosen), 0  # this too differs from viewer to viewer
-    seen = _public(public.tobytes())
-    if chosen:
-        seen = {**seen, "players": with_chosen(seen["players"], chosen)}
-    if viewer == SPECTATOR:
-        return dict(seen)
-    return {**seen, "viewer": viewer, "left": left(seen, viewer), "choice": choice(state, viewer)}
+    return whole(state, hide, public, own)
 
 
-def with_chosen(players: list[dict[str, Any]], chosen: int) -> list[dict[str, Any]]:
-    return [
-        {**player, "chosen": True} if chosen >> seat & 1 else player
-        for seat, player in enumerate(players)
-    ]
+def own(state: NochMal, seen: Mapping[str, Any]) -> Patch:
+    """The viewer's dice and choice; who chooses at the same time as others knows that it did."""
+    viewer, chosen, dice, cells = OWN(state)
+    patch: Patch = {
+        "=": {
+            "viewer": viewer,
+            "left": left(seen, viewer),
+            "choice": choice(state, dice[viewer], cells[viewer], bool(chosen >> viewer & 1)),
+        }
+    }
+    told = {
+        str(seat): {"=": {"chosen": bool(chosen >> seat & 1)}}
+        for seat, player in enumerate(seen["players"])
+        if player["chosen"] != bool(chosen >> seat & 1)
+    }
+    return {**patch, ">": {"players": {">": told}}} if told else patch
 
 
-@functools.lru_cache(maxsize=8)  # all viewers of a moment are served one after the other
-def _public(record: bytes) -> dict[str, Any]:
+def public(state: NochMal) -> dict[str, Any]:
     """What everyone sees, from a spectator's record; to be read only."""
-    state = np.frombuffer(bytearray(record), STATE)[0]
-    colours, numbers = dice_words(state)
-    _, block_names, rows = printed(state)
+    record = raw(state)
+    numbers = FIELDS.of(record)
+    many, stage, roll, roll_limit, active, chosen, colour_dice, number_dice, taken_ = numbers[:9]
+    _, block_names, rows = _printed(record[SHEET])
+    column_won, colour_won = numbers[12:14]
     return {
         "viewer": None,
-        "stage": STAGES[int(state.stage)],
-        "roll": int(state.roll),
-        "roll_limit": int(state.roll_limit),
-        "free": bool(state.roll <= FREE_ROLLS),
-        "active": int(state.active),
-        "dice": {"colours": colours, "numbers": numbers},
-        "taken": taken(state),
+        "stage": STAGES[stage],
+        "roll": roll,
+        "roll_limit": roll_limit,
+        "free": roll <= FREE_ROLLS,
+        "active": active,
+        "dice": _fallen(colour_dice, number_dice, int(dice_each(state))),
+        "taken": taken(taken_[active]) if stage == CHOOSE and roll > FREE_ROLLS else None,
         "left": None,
         "sheet": rows,
         "blocks": block_names,
-        "columns": columns(tuple(state.column_won.any(axis=0).tolist())),
-        "colours": colour_bonuses(tuple(state.colour_won.any(axis=0).tolist())),
-        "players": players(state),
+        "columns": columns(column_won),
+        "colours": colour_bonuses(colour_won),
+        "players": [
+            player(
+                *(each[seat] for each in numbers[9:]),
+                bool(chosen >> seat & 1),
+                int(colour_points(state, seat)),
+                int(column_points(state, seat)),
+                int(score(state, seat)),
+                int(rank(state, seat)),
+            )
+            for seat in range(many)
+        ],
         "choice": None,
-        "rating": rating(state),
-        "over": bool(state.stage == DONE),
+        "rating": rating(state) if many == 1 else None,
+        "over": stage == DONE,
+    }
+
+
+@functools.lru_cache(maxsize=4096)
+def _fallen(colours: tuple[int, ...], numbers: tuple[int, ...], each: int) -> dict[str, list[str]]:
+    """The dice that have come to rest; to be read only."""
+    return {
+        "colours": [COLOUR_FACES[die - 1] for die in colours[:each] if die],
+        "numbers": [NUMBER_FACES[die - 1] for die in numbers[:each] if die],
     }
 
 
@@ -122,15 +153,18 @@ def blocks(state: NochMal) -> list[list[int]]:
 
 def printed(state: NochMal) -> tuple[list[list[int]], list[list[str]], list[str]]:
     """What stays the same on a sheet: blocks as cells and as names, and rows; to be read only."""
-    return _printed(state.block_cells.tobytes(), state.star.tobytes())
+    return _printed(raw(state)[SHEET])
 
 
 @functools.lru_cache(maxsize=32)
-def _printed(cells: bytes, stars: bytes) -> tuple[list[list[int]], list[list[str]], list[str]]:
-    table = np.frombuffer(cells, np.int8).reshape(BLOCKS, SIZES).tolist()
+def _printed(sheet: bytes) -> tuple[list[list[int]], list[list[str]], list[str]]:
+    """By the bytes of the fields from `cell_block` to `star`."""
+    stars = list(sheet[-BLOCKS:])
+    cells = list(sheet[-BLOCKS * SIZES - BLOCKS : -BLOCKS])
+    table = [cells[at : at + SIZES] for at in range(0, BLOCKS * SIZES, SIZES)]
     found = [row[: block % SIZES + 1] for block, row in enumerate(table)]
     names = [[cell_name(cell) for cell in block] for block in found]
-    return found, names, sheet_rows(found, np.frombuffer(stars, np.int8).tolist())
+    return found, names, sheet_rows(found, stars)
 
 
 def sheet_rows(blocks: Sequence[Sequence[int]], stars: Sequence[int]) -> list[str]:
@@ -144,10 +178,10 @@ def sheet_rows(blocks: Sequence[Sequence[int]], stars: Sequence[int]) -> list[st
     return ["".join(row) for row in rows]
 
 
-def taken(state: NochMal) -> dict[str, str] | None:
+@functools.lru_cache(maxsize=256)
+def taken(choice: int) -> dict[str, str] | None:
     """The active player's dice, which are public from the fourth roll on."""
-    choice = int(state.dice_choice[state.active])
-    if state.stage != CHOOSE or state.roll <= FREE_ROLLS or choice == 0:
+    if choice == 0:
         return None
     if choice - 1 == PASS:
         return {"text": "pass"}
@@ -158,7 +192,7 @@ def taken(state: NochMal) -> dict[str, str] | None:
     }
 
 
-def left(seen: dict[str, Any], viewer: int) -> dict[str, list[str]]:
+def left(seen: Mapping[str, Any], viewer: int) -> dict[str, list[str]]:
     """The dice to choose from: of the active player's two, one of each kind is gone for others."""
     colours, numbers = list(seen["dice"]["colours"]), list(seen["dice"]["numbers"])
     gone = seen["taken"]
@@ -169,84 +203,85 @@ def left(seen: dict[str, Any], viewer: int) -> dict[str, list[str]]:
 
 
 @functools.lru_cache(maxsize=1024)
-def columns(won: tuple[bool, ...]) -> list[dict[str, Any]]:
-    """To be read only."""
+def columns(won: tuple[tuple[int, ...], ...]) -> list[dict[str, Any]]:
+    """By what each seat has won; to be read only."""
     return [
         {
             "name": name,
             "first": int(COLUMN_FIRST[column]),
             "later": int(COLUMN_LATER[column]),
-            "first_open": not won[column],
+            "first_open": not any(seat[column] for seat in won),
         }
         for column, name in enumerate(COLUMN_NAMES)
     ]
 
 
-@functools.lru_cache(maxsize=32)
-def colour_bonuses(won: tuple[bool, ...]) -> list[dict[str, Any]]:
-    """To be read only."""
+@functools.lru_cache(maxsize=1024)
+def colour_bonuses(won: tuple[tuple[int, ...], ...]) -> list[dict[str, Any]]:
+    """By what each seat has won; to be read only."""
     return [
         {
             "name": name,
             "first": COLOUR_FIRST,
             "later": COLOUR_LATER,
-            "first_open": not won[colour],
+            "first_open": not any(seat[colour] for seat in won),
         }
         for colour, name in enumerate(LETTERS)
     ]
 
 
-def players(state: NochMal) -> list[dict[str, Any]]:
-    """Each seat: its crosses, what it has won ("first", "later" or null), and its points.
-
-    Each field of the record is read once, for that is slow.
-    """
-    exclamations, stars_left = state.exclamations.tolist(), state.stars_left.tolist()
-    column_won, colour_won = state.column_won.tolist(), state.colour_won.tolist()
-    column_left, colour_left = state.column_left.tolist(), state.colour_left.tolist()
-    marks, cells = state.marks, state.block_cells.tobytes()
-    return [
-        {
-            "marked": marked(marks[seat].tobytes(), cells),
-            "exclamations": exclamations[seat],
-            "stars_left": stars_left[seat],
-            "columns": [WON[won] for won in column_won[seat]],
-            "colours": [WON[won] for won in colour_won[seat]],
-            "column_left": column_left[seat],
-            "colour_left": colour_left[seat],
-            "chosen": False,
-            "points": {
-                "colours": int(colour_points(state, seat)),
-                "columns": int(column_points(state, seat)),
-                "exclamations": exclamations[seat],
-                "stars": -2 * stars_left[seat],
-            },
-            "score": int(score(state, seat)),
-            "rank": int(rank(state, seat)),
-        }
-        for seat in range(int(state.players))
-    ]
-
-
 @functools.lru_cache(maxsize=4096)  # most sheets stay as they are from one choice to the next
-def marked(marks: bytes, cells: bytes) -> list[str]:
-    """The names of the marked cells, column by column; to be read only."""
-    table = np.frombuffer(cells, np.int8).reshape(BLOCKS, SIZES)
-    bits = np.frombuffer(marks, np.int8)[:, None] >> np.arange(SIZES) & 1
-    return [CELL_NAMES[cell] for cell in sorted(table[bits == 1].tolist())]
+def player(
+    crosses: tuple[int, int],
+    column_left: tuple[int, ...],
+    colour_left: tuple[int, ...],
+    column_won: tuple[int, ...],
+    colour_won: tuple[int, ...],
+    stars_left: int,
+    exclamations: int,
+    chosen: bool,
+    colour_points: int,
+    column_points: int,
+    score: int,
+    rank: int,
+) -> dict[str, Any]:
+    """A seat: its crosses, what it has won ("first", "later" or null), and its points; to be read
+    only."""
+    return {
+        "marked": marked(*crosses),
+        "exclamations": exclamations,
+        "stars_left": stars_left,
+        "columns": [WON[won] for won in column_won],
+        "colours": [WON[won] for won in colour_won],
+        "column_left": list(column_left),
+        "colour_left": list(colour_left),
+        "chosen": chosen,
+        "points": {
+            "colours": colour_points,
+            "columns": column_points,
+            "exclamations": exclamations,
+            "stars": -2 * stars_left,
+        },
+        "score": score,
+        "rank": rank,
+    }
 
 
-def choice(state: NochMal, viewer: int) -> dict[str, Any] | None:
+def marked(first: int, second: int) -> list[str]:
+    """The names of the marked cells, column by column: the bits of two words."""
+    cells = first | second << HALF
+    return [name for cell, name in enumerate(CELL_NAMES) if cells >> cell & 1]
+
+
+def choice(state: NochMal, dice: int, cells: int, done: bool) -> dict[str, Any] | None:
     """What the viewer has chosen in this roll, which nobody else may see yet."""
-    if viewer == SPECTATOR or state.dice_choice[viewer] == 0:
+    if dice == 0:
         return None
-    decisions = [int(state.dice_choice[viewer]) - 1]
-    if state.cell_choice[viewer]:
-        decisions.append(int(state.cell_choice[viewer]) + PLACE)
+    decisions = [dice - 1, cells + PLACE] if cells else [dice - 1]
     return {
         "text": show_turn(state, decisions),
         "cells": [cell_name(cell) for cell in cells_of(state, decisions)],
-        "done": bool(int(state.chosen) >> viewer & 1),
+        "done": done,
     }
 
 

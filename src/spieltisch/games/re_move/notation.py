@@ -7,13 +7,12 @@ number from ODD_STEP on, which is never legal, so that `refusals` can say why.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from difflib import get_close_matches
 
 from spieltisch.core.bits import ones
 from spieltisch.core.errors import Unreadable
-from spieltisch.games.re_move.boards import LONGEST_NAME, MOST_LINES
+from spieltisch.games.re_move.places import Places, places_of
 from spieltisch.games.re_move.rules import (
     ACTIONS,
     DISCARD,
@@ -29,7 +28,6 @@ from spieltisch.games.re_move.rules import (
     PLAY_REMOVE,
     SEATS,
     STARTING,
-    STEP,
     ReMove,
     base_place,
     enemies,
@@ -55,24 +53,12 @@ UNMARKED = NO_CAPTURE + WIDTH * WIDTH  # a capture that is not written as one
 
 def names(state: ReMove) -> tuple[str, ...]:
     """The names of all places, by number."""
-    return _names(state.name.tobytes(), int(state.places))
-
-
-@functools.lru_cache(maxsize=64)
-def _names(letters: bytes, places: int) -> tuple[str, ...]:
-    starts = range(0, places * LONGEST_NAME, LONGEST_NAME)
-    rows = (letters[start : start + LONGEST_NAME] for start in starts)
-    return tuple(row.rstrip(b"\0").decode("ascii") for row in rows)
+    return places_of(state).names
 
 
 def name_set(state: ReMove, places: int) -> list[str]:
     """The names of a set of places; to be read only."""
-    return named(names(state), places)
-
-
-@functools.lru_cache(maxsize=4096)  # most sets stay as they are from one turn to the next
-def named(known: tuple[str, ...], places: int) -> list[str]:
-    return [name for number, name in enumerate(known) if places >> number & 1]
+    return places_of(state).named(places)
 
 
 def read_turn(state: ReMove, text: str) -> list[int]:
@@ -82,7 +68,8 @@ def read_turn(state: ReMove, text: str) -> list[int]:
     if word == "place" and len(rest) == 1:
         return [_read_place(state, rest[0])]
     if word == "move":
-        return [PLAY_MOVE, *(_read_step(state, part) for part in rest)]
+        places = places_of(state)
+        return [PLAY_MOVE, *(_read_step(places, part) for part in rest)]
     if word == "remove":
         return [PLAY_REMOVE, *_read_jumps(state, rest)]
     raise Unreadable(
@@ -93,11 +80,11 @@ def read_turn(state: ReMove, text: str) -> list[int]:
     )
 
 
-def _read_name(state: ReMove, name: str) -> int:
-    known = names(state)
-    if name in known:
-        return known.index(name)
-    close = get_close_matches(name, known, n=1)
+def _read_name(places: Places, name: str) -> int:
+    number = places.numbers.get(name)
+    if number is not None:
+        return number
+    close = get_close_matches(name, places.names, n=1)
     de, en = (f" – meintest du {close[0]}?", f"; did you mean {close[0]}?") if close else ("", "")
     raise Unreadable(
         f"Einen Platz {name[:20]!r} gibt es nicht{de}", f"there is no place {name[:20]!r}{en}"
@@ -105,35 +92,37 @@ def _read_name(state: ReMove, name: str) -> int:
 
 
 def _read_place(state: ReMove, name: str) -> int:
-    place, owner = _read_name(state, name), int(to_act(state))
+    place, owner = _read_name(places_of(state), name), int(to_act(state))
     base = int(state.bases[owner]) if owner >= 0 else 0
     if base >> place & 1:
         return PLACE + ones(base & ((1 << place) - 1))
     return ODD_PLACE + place
 
 
-def _read_step(state: ReMove, part: str) -> int:
-    places = part.split("-")
-    if len(places) != 2:
+def _read_step(places: Places, part: str) -> int:
+    ends = part.split("-")
+    if len(ends) != 2:
         raise Unreadable(
             f"Erwartet ein Schritt wie B0.1-A0L, nicht {part[:30]!r}",
             f"expected a step like B0.1-A0L, not {part[:30]!r}",
         )
-    return step_number(state, _read_name(state, places[0]), _read_name(state, places[1]))
+    return _step(places, _read_name(places, ends[0]), _read_name(places, ends[1]))
 
 
 def step_number(state: ReMove, start: int, end: int) -> int:
     """The decision that steps from `start` to `end`; without a line, a number that is none."""
-    for slot in range(MOST_LINES):
-        if state.line[start, slot] == end:
-            return STEP + start * MOST_LINES + slot
-    return ODD_STEP + start * WIDTH + end
+    return _step(places_of(state), start, end)
+
+
+def _step(places: Places, start: int, end: int) -> int:
+    return places.steps.get((start, end), ODD_STEP + start * WIDTH + end)
 
 
 def _read_jumps(state: ReMove, parts: Sequence[str]) -> list[int]:
     """The two steps of each figure; whether x is right depends on the captures before."""
     decisions = []
-    enemy = enemies(state, int(to_act(state))) if to_act(state) >= 0 else 0
+    known, seat = places_of(state), int(to_act(state))
+    enemy = enemies(state, seat) if seat >= 0 else 0
     for part in parts:
         places = part.replace("x", "-").split("-")
         marked = "x" in part
@@ -142,12 +131,12 @@ def _read_jumps(state: ReMove, parts: Sequence[str]) -> list[int]:
                 f"Erwartet zwei Schritte wie B0.2-A0M-O0 oder O4xO5-O6, nicht {part[:30]!r}",
                 f"expected two steps like B0.2-A0M-O0 or O4xO5-O6, not {part[:30]!r}",
             )
-        start, middle, end = (_read_name(state, name) for name in places)
-        first = step_number(state, start, middle)
+        start, middle, end = (_read_name(known, name) for name in places)
+        first = _step(known, start, middle)
         if first < ODD_STEP and marked != bool(enemy >> middle & 1):
             first = (NO_CAPTURE if marked else UNMARKED) + start * WIDTH + middle
         enemy &= ~(1 << middle)
-        decisions += [first, step_number(state, middle, end)]
+        decisions += [first, _step(known, middle, end)]
     return decisions
 
 
@@ -156,14 +145,15 @@ def show_turn(state: ReMove, decisions: Sequence[int]) -> str:
     if not decisions:
         return ""
     card, *steps = decisions
-    known = names(state)
     if card in SHOWN:
         return SHOWN[card]
+    places = places_of(state)
+    known = places.names
     if state.phase == PLACING:
         return f"place {known[base_place(state, int(to_act(state)), card - PLACE)]}"
-    ways = [_ends_of(state, step) for step in steps]
+    ways = [places.ends[step] for step in steps]
     if card == PLAY_MOVE:
-        return " ".join(["move", *(f"{known[start]}-{known[end]}" for start, end in ways)])
+        return " ".join(["move", *[f"{known[start]}-{known[end]}" for start, end in ways]])
     parts = ["remove"]
     enemy = enemies(state, int(to_act(state)))
     for i in range(0, len(ways), 2):
@@ -173,11 +163,6 @@ def show_turn(state: ReMove, decisions: Sequence[int]) -> str:
         parts.append(f"{known[start]}{jump}{known[middle]}{''.join(landing)}")
         enemy &= ~(1 << middle)
     return " ".join(parts)
-
-
-def _ends_of(state: ReMove, decision: int) -> tuple[int, int]:
-    start, slot = divmod(decision - STEP, MOST_LINES)
-    return start, int(state.line[start, slot])
 
 
 def read_chance(state: ReMove, text: str) -> list[int]:

@@ -166,10 +166,7 @@ VERBS = {
 
 def do(before: ReMove, line: Sequence[int]) -> Both:
     word, *rest = show_turn(before, line).split(" ")
-    if word in ("move", "remove"):
-        verb = "moves" if rest else "stays"
-    else:
-        verb = "ring" if word in words.CARD_NAMES else word
+    verb = words.saying(word, rest)
     return both(lambda lang: VERBS[verb][lang].format(**words.pieces(word, rest, lang)))
 
 

@@ -22,13 +22,16 @@ Places are names like "B0.1", cards "move", "remove", "outside", "inside", "joke
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from spieltisch.core.state import SPECTATOR, copied
-from spieltisch.games.re_move.boards import MOST_LINES
-from spieltisch.games.re_move.notation import CARDS, named, names
+from spieltisch.core.patches import Patch
+from spieltisch.core.reading import Fields, raw
+from spieltisch.core.showing import whole
+from spieltisch.games.re_move.notation import CARDS
+from spieltisch.games.re_move.places import Places, places_in
 from spieltisch.games.re_move.rules import (
     ENDED,
     LANDING,
@@ -36,7 +39,6 @@ from spieltisch.games.re_move.rules import (
     PLACING,
     SEATS,
     STATE,
-    STEP,
     STEPPING,
     ReMove,
     hide,
@@ -51,129 +53,95 @@ from spieltisch.games.re_move.rules import (
 PHASES = ("first", "draw", "choose", "step", "land", "place", "over")
 
 
+FIELDS = Fields(
+    STATE,
+    "phase seat turns turn_limit sudden_win card moved origin middle bases figures deck "
+    "captured hand_size pile_size discarded_size played",
+)
+OWN = Fields(STATE, "viewer hand pile discarded")
+
+
 def view(state: ReMove) -> dict[str, Any]:
-    you, public = int(state.viewer), copied(state)
-    hide(public, SPECTATOR)
-    seen = _public(public.tobytes())
-    return {**seen, "you": you, "cards": _cards(state, you)} if you >= 0 else dict(seen)
+    return whole(state, hide, public, own)
 
 
-@functools.lru_cache(maxsize=8)  # all viewers of a moment are served one after the other
-def _public(record: bytes) -> dict[str, Any]:
+def own(state: ReMove, seen: Mapping[str, Any]) -> Patch:
+    you, *cards = OWN(state)
+    hand, pile, discarded = (_counts(kind[you]) for kind in cards)
+    return {"=": {"you": you, "cards": {"hand": hand, "pile": pile, "discarded": discarded}}}
+
+
+def public(state: ReMove) -> dict[str, Any]:
     """What everyone sees, from a spectator's record; to be read only."""
-    state = np.frombuffer(bytearray(record), STATE)[0]
-    acting = int(to_act(state))
-    known, phase = names(state), int(state.phase)
+    record = raw(state)
+    numbers = FIELDS.of(record)
+    phase, seat, turns, turn_limit, sudden_win, card, moved, origin, middle = numbers[:9]
+    bases, figures, deck = numbers[9:12]
+    places, acting = places_in(record), int(to_act(state))
     moving = phase in (STEPPING, LANDING)
     scores = [int(score(state, seat)) for seat in range(SEATS)]
+    names = places.names
     return {
         "you": None,
         "phase": PHASES[phase],
         "acting": [acting] if acting >= 0 else [],
-        "turn_of": int(state.seat),
-        "turns": int(state.turns),
-        "turn_limit": int(state.turn_limit),
-        "sudden_win": bool(state.sudden_win),
-        "board": _board(state, known),
-        "card": CARDS[int(state.card)] if moving else None,
+        "turn_of": seat,
+        "turns": turns,
+        "turn_limit": turn_limit,
+        "sudden_win": bool(sudden_win),
+        "board": places.described,
+        "card": CARDS[card] if moving else None,
         "left": int(left_to_move(state)),
-        "moved": named(known, int(state.moved)),
-        "step": {"from": known[state.origin], "via": known[state.middle]}
-        if phase == LANDING
-        else None,
-        "steps": _steps(state) if moving else [],
-        "free": named(known, int(state.bases[acting]) & ~int(state.figures[acting]))
-        if phase == PLACING
-        else [],
-        "seats": _seats(state, known),
+        "moved": places.named(moved),
+        "step": {"from": names[origin], "via": names[middle]} if phase == LANDING else None,
+        "steps": _steps(state, places) if moving else [],
+        "free": places.named(bases[acting] & ~figures[acting]) if phase == PLACING else [],
+        "seats": [
+            _seat(
+                places,
+                figures[each],
+                int(in_target(state, each)),
+                *(sizes[each] for sizes in numbers[12:]),
+            )
+            for each in range(SEATS)
+        ],
         "cards": None,
-        "deck": _counts(state.deck),
+        "deck": _counts(deck),
         "scores": scores,
         "ranks": [int(rank(state, seat)) for seat in range(SEATS)],
         "winners": [s for s in range(SEATS) if scores[s]] if phase == ENDED else [],
     }
 
 
-def _seats(state: ReMove, known: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Every seat; each field of the record is read once, for that is slow."""
-    figures, captured, played = state.figures.tolist(), state.captured.tolist(), state.played
-    hands, piles = state.hand_size.tolist(), state.pile_size.tolist()
-    discarded = state.discarded_size.tolist()
-    return [
-        {
-            "figures": named(known, figures[seat]),
-            "at_home": int(in_target(state, seat)),
-            "captured": captured[seat],
-            "hand": hands[seat],
-            "pile": piles[seat],
-            "discarded": discarded[seat],
-            "played": _counts(played[seat]),
-        }
-        for seat in range(SEATS)
-    ]
-
-
-def _cards(state: ReMove, seat: int) -> dict[str, Any]:
+@functools.lru_cache(maxsize=4096)  # most seats stay as they are from one turn to the next
+def _seat(
+    places: Places,
+    figures: int,
+    at_home: int,
+    captured: int,
+    hand: int,
+    pile: int,
+    discarded: int,
+    played: tuple[int, ...],
+) -> dict[str, Any]:
     return {
-        "hand": _counts(state.hand[seat]),
-        "pile": _counts(state.pile[seat]),
-        "discarded": _counts(state.discarded[seat]),
+        "figures": places.named(figures),
+        "at_home": at_home,
+        "captured": captured,
+        "hand": hand,
+        "pile": pile,
+        "discarded": discarded,
+        "played": _counts(played),
     }
 
 
-def _counts(cards: Any) -> dict[str, int]:
-    return {card: many for card, many in zip(CARDS, cards.tolist(), strict=True) if many}
+@functools.lru_cache(maxsize=4096)
+def _counts(cards: tuple[int, ...]) -> dict[str, int]:
+    """To be read only."""
+    return {card: many for card, many in zip(CARDS, cards, strict=True) if many}
 
 
-def _steps(state: ReMove) -> list[list[str]]:
+def _steps(state: ReMove, places: Places) -> list[list[str]]:
     actions = np.zeros(MOST, np.int64)
-    known, steps = names(state), []
-    for action in actions[: list_legal(state, actions)]:
-        start, slot = divmod(int(action) - STEP, MOST_LINES)
-        steps.append([known[start], known[state.line[start, slot]]])
-    return steps
-
-
-def _board(state: ReMove, known: tuple[str, ...]) -> dict[str, Any]:
-    fields = (state.ring, state.bases, state.target, state.line, state.xy)
-    return _describe(known, tuple(Numbers(field) for field in fields))
-
-
-class Numbers:
-    """An array as the key of a cache: compared by its bytes, read only when it is not found."""
-
-    def __init__(self, array: Any) -> None:
-        self.array, self.bytes = array, array.tobytes()
-
-    def __hash__(self) -> int:
-        return hash(self.bytes)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Numbers) and self.bytes == other.bytes
-
-
-@functools.lru_cache(maxsize=16)
-def _describe(known: tuple[str, ...], fields: tuple[Numbers, ...]) -> dict[str, Any]:
-    """A board as data; the same object for the same board, to be read only."""
-    rings, bases, targets, lines, xy = (field.array.tolist() for field in fields)
-    rings.reverse()
-    places = []
-    for number, name in enumerate(known):
-        zone, owner = "field", None
-        for label, sets in (("base", bases), ("target", targets)):
-            for seat, area in enumerate(sets):
-                if area >> number & 1:
-                    zone, owner = label, seat
-        for label, ring in zip(("inner", "outer"), rings, strict=True):
-            if ring >> number & 1:
-                zone = label
-        places.append(
-            {"id": name, "zone": zone, "owner": owner, "xy": [at / 1000 for at in xy[number]]}
-        )
-    pairs = [
-        [name, known[end]]
-        for number, name in enumerate(known)
-        for end in lines[number]
-        if end > number
-    ]
-    return {"places": places, "lines": pairs}
+    steps = actions[: list_legal(state, actions)].tolist()
+    return [[places.names[end] for end in places.ends[step]] for step in steps]

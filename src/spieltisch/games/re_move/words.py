@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -44,6 +44,7 @@ WAYS = {
         "B": ("into the base", "within the base"),
     },
 }
+HOMEWARD = {part: n for n, part in enumerate(WAYS["de"])}
 FIGURES = {"de": ("Figur", "Figuren"), "en": ("figure", "figures")}
 CAPTURED = Both("geschlagen", "captured")
 SAYINGS = {
@@ -93,24 +94,36 @@ def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
     word, *rest = text.split(" ")
     if word == "first" and not name:
         name = scene.called(int(rest[0]), lang)
-    return f"{name} " + _saying(word, rest)[lang].format(**pieces(word, rest, lang))
+    said = SAYINGS[saying(word, rest)][lang].format(**pieces(word, rest, lang))
+    return f"{name} {said}"
 
 
-def _saying(word: str, rest: Sequence[str]) -> Both:
+RINGS = {"outside": "outer", "inside": "inner"}
+
+
+def saying(word: str, rest: Sequence[str]) -> str:
+    """Which of the sentences a turn or a draw has."""
     if word in ("move", "remove"):
-        return SAYINGS["moves" if rest else "stays"]
-    return SAYINGS["ring" if word in CARD_NAMES else word]
+        return "moves" if rest else "stays"
+    return "ring" if word in CARD_NAMES else word
 
 
 def pieces(word: str, rest: Sequence[str], lang: str) -> Mapping[str, str]:
-    rings = {"outside": "outer", "inside": "inner"}
-    return {
-        "card": CARD_NAMES.get(word, ""),
-        "ring": RING[lang].get(rings.get(word) or "".join(rest), ""),
-        "moves": _moves(rest, lang),
-        "place": _back("".join(rest), lang),
-        "cards": _cards(rest, lang),
-    }
+    """What the sentence has to say beside its verb."""
+    if word in CARD_NAMES:
+        card = CARD_NAMES[word]
+        if word in ("move", "remove"):
+            return {"card": card, "moves": _moves(rest, lang)}
+        return {"card": card, "ring": RING[lang].get(RINGS.get(word) or "".join(rest), "")}
+    if word == "place":
+        return {"place": _back("".join(rest), lang)}
+    return {"cards": _cards(rest, lang)} if word == "draw" else {}
+
+
+@functools.lru_cache(maxsize=4096)
+def _way(path: str) -> tuple[str, ...]:
+    """The parts of the board that a figure's way leads through."""
+    return tuple(_part(place) for place in re.split("[-x]", path))
 
 
 def _part(place: str) -> str:
@@ -125,12 +138,15 @@ def _moves(paths: Sequence[str], lang: str) -> str:
     >>> _moves(["B0.2-A0M", "B0.5-B0.2", "B0.6-B0.5"], "de")
     '1 Figur vor eine Base und 2 innerhalb der Base'
     """
-    ways = [[_part(place) for place in re.split("[-x]", path)] for path in paths]
-    if not paths or not all(all(way) for way in ways):
+    ways = [_way(path) for path in paths]
+    if not all(map(all, ways)):
         return listed(paths, lang)
-    many = Counter((way[-1], way[0] == way[-1]) for way in ways)
-    order = sorted(many, key=lambda key: (list(WAYS[lang]).index(key[0]), key[1]))
-    said = [f"{many[part, along]} {WAYS[lang][part][along]}" for part, along in order]
+    many: dict[tuple[str, bool], int] = {}
+    for way in ways:
+        gone = way[-1], way[0] == way[-1]
+        many[gone] = many.get(gone, 0) + 1
+    order = sorted(many, key=lambda gone: (HOMEWARD[gone[0]], gone[1]))
+    said = [f"{many[gone]} {WAYS[lang][gone[0]][gone[1]]}" for gone in order]
     said[0] = said[0].replace(" ", f" {_figures(many[order[0]], lang)} ", 1)
     captured = sum("x" in path for path in paths)
     lost = f"; {captured} {_figures(captured, lang)} {CAPTURED[lang]}" if captured else ""
