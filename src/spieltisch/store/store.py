@@ -161,10 +161,20 @@ class Store:
         opens: dict[str, Any] | None = None,
     ) -> bool:
         """True when the event is on disk; False when another writer has taken its number."""
+        return await self.enqueue(match, event, people, opens)
+
+    def enqueue(
+        self,
+        match: str,
+        event: Event,
+        people: Sequence[str] = (),
+        opens: dict[str, Any] | None = None,
+    ) -> asyncio.Future[bool]:
+        """The same for whoever does not wait."""
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self.waiting.append(Append(match, event, done, people, opens))
         self._wake.set()
-        return await done
+        return done
 
     async def add_person(self, person: dict[str, Any]) -> None:
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()

@@ -57,10 +57,8 @@ async def reply(asker: Asker, room: Room, rooms: Rooms, text: str | bytes) -> An
         problem, id_ = found, id_ or messages.id_of(text)
     except StoreError:
         problem = Problem("server/store")
-    except Exception:
-        incident = secrets.token_hex(4)
-        log.exception("a message failed", extra={"incident": incident})
-        problem = Problem("server/error", incident)
+    except Exception as failed:
+        return answer_of(rooms, id_, failed)
     return error(rooms, problem, id_)
 
 
@@ -108,10 +106,26 @@ async def _turn(asker: Asker, room: Room, rooms: Rooms, message: messages.Turn) 
             lambda: room.table.plan_turn(person, message.seat, message.id, message.text)
         )
     except Refused as error:
-        rooms.figures.count_refused("turn")
-        return {"kind": "refused", "id": message.id, **error.refusal.json()}
+        return answer_of(rooms, message.id, error)
     rooms.figures.time_turn(time.perf_counter() - started)
     return _ack(message.id, found)
+
+
+def answer_of(rooms: Rooms, id_: str | None, found: Event | Done | Exception | None) -> Answer:
+    """What became of a request: acknowledged, refused by the rules, or a problem."""
+    if isinstance(found, Refused):
+        rooms.figures.count_refused("turn")
+        return {"kind": "refused", "id": id_, **found.refusal.json()}
+    if isinstance(found, Problem):
+        return error(rooms, found, id_)
+    if isinstance(found, StoreError):
+        return error(rooms, Problem("server/store"), id_)
+    if isinstance(found, Exception):
+        incident = secrets.token_hex(4)
+        log.error("a message failed", exc_info=found, extra={"incident": incident})
+        return error(rooms, Problem("server/error", incident), id_)
+    assert id_ is not None
+    return _ack(id_, found)
 
 
 async def _undo(asker: Asker, room: Room, message: messages.Undo) -> Answer:

@@ -71,7 +71,7 @@ class Room:
                     return body
                 event = Event(self.table.n + 1, max(now(), self.table.updated), body)
                 if await self._write(event, people):
-                    self._take(event)
+                    self.take(event)
                     return event
                 await self._catch_up()
         raise Problem("server/store")
@@ -80,9 +80,13 @@ class Room:
         try:
             return await self.house.store.append(self.table.id, event, people)
         except StoreError:
-            self.stale = True  # it may or may not be on disk
-            self._mend_soon()
+            self.distrust()
             raise Problem("server/store") from None
+
+    def distrust(self) -> None:
+        """What is in memory may not be what is on disk, which is read again."""
+        self.stale = True
+        self._mend_soon()
 
     def _mend_soon(self) -> None:
         asyncio.get_running_loop().call_later(RETRY, lambda: self.house.spawn(self._mend()))
@@ -118,7 +122,7 @@ class Room:
             else:
                 new = await self.house.store.events(self.table.id, self.table.n)
             for event in new:
-                self._take(event, AFTERTHOUGHT)
+                self.take(event, AFTERTHOUGHT)
         except StoreError:
             raise
         except Exception as error:  # damaged, or of a newer server: nothing here is valid any more
@@ -126,7 +130,7 @@ class Room:
             raise Problem("table/damaged") from None
         self.stale = False
 
-    def _take(self, event: Event, delay: float = 0.0) -> None:
+    def take(self, event: Event, delay: float = 0.0) -> None:
         deadline = self.table.next_deadline()
         change = self.table.apply(event)
         self.house.figures.count_event(event.body["what"])

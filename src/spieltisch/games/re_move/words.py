@@ -139,7 +139,7 @@ def _moves(paths: Sequence[str], lang: str) -> str:
     '1 Figur vor eine Base und 2 innerhalb der Base'
     """
     ways = [_way(path) for path in paths]
-    if not all(map(all, ways)):
+    if not paths or not all(map(all, ways)):
         return listed(paths, lang)
     many: dict[tuple[str, bool], int] = {}
     for way in ways:

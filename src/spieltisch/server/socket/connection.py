@@ -14,8 +14,9 @@ from spieltisch.server import limits
 from spieltisch.server.http.identity import Person
 from spieltisch.server.rooms import ServerRooms
 from spieltisch.server.socket.close_codes import NO_HELLO, TOO_SLOW, code_of
+from spieltisch.server.socket.direct_turns import hearing
 from spieltisch.server.socket.outbox import Outbox
-from spieltisch.server.socket.raw_frames import put_of
+from spieltisch.server.socket.raw_frames import listen_of, put_of
 from spieltisch.tables import commands
 from spieltisch.tables.messages import Hello, read
 from spieltisch.tables.problems import Problem
@@ -48,6 +49,7 @@ class Socket:
         self.known: dict[str, bytes] = {}
         self.out = Outbox(self._send)
         self.put = put_of(socket.scope)
+        self.answering = False  # a message that came before is not answered yet
         self.nonsense = 0
         self.closing = False
 
@@ -146,6 +148,7 @@ async def _converse(connection: Socket, room: Room, rooms: ServerRooms) -> None:
         connection.close(NO_HELLO)
         return
     await commands.hello(connection, room, hello)
+    listen_of(connection.socket.scope)(hearing(connection, room, rooms))
     try:
         while not connection.closing:
             await _one(connection, room, rooms)
@@ -162,9 +165,13 @@ async def _read_hello(connection: Socket) -> Hello:
 
 async def _one(connection: Socket, room: Room, rooms: ServerRooms) -> None:
     try:
-        told = await commands.reply(connection, room, rooms, await connection.read())
+        text = await connection.read()
+        connection.answering = True
+        told = await commands.reply(connection, room, rooms, text)
     except Problem as problem:  # too big, or no text
         told = commands.error(rooms, problem)
+    finally:
+        connection.answering = False
     connection.say(told)
     if told["kind"] == "error" and told["code"].startswith("input/"):
         connection.nonsense += 1
