@@ -8,7 +8,7 @@ from typing import Any
 from spieltisch.tables.patches import apply, checksum
 from spieltisch.tables.solo import Visitor
 
-KEPT = ("looking", "own", "ask", "undo", "acting", "chosen", "deadline", "result", "n")
+KEPT = ("looking", "own", "ask", "undo", "acting", "chosen", "deadline", "result", "n", "choices")
 
 
 class Keeper(Visitor):

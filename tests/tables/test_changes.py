@@ -11,7 +11,7 @@ import pytest
 
 from spieltisch.core.errors import Refusal
 from spieltisch.tables import commands, views
-from spieltisch.tables.changes import Changes, Own, Public
+from spieltisch.tables.changes import CHOICES, Changes, Own, Public
 from spieltisch.tables.messages import Hello
 from spieltisch.tables.outcomes import Body, Change, Done
 from spieltisch.tables.patches import apply, checksum, diff
@@ -52,7 +52,7 @@ class Party:
 
     async def come(self, person: str, lang: str | None) -> None:
         keeper = Keeper(person, lang)
-        await commands.hello(keeper, self.room, Hello("hello", None, lang, True))  # type: ignore[arg-type]
+        await commands.hello(keeper, self.room, Hello("hello", None, lang, True, choices=True))  # type: ignore[arg-type]
         self.keepers.append(keeper)
 
     async def begin(self) -> None:
@@ -118,6 +118,14 @@ class Party:
                 assert json.dumps(kept[key], sort_keys=True) == json.dumps(
                     whole[key], sort_keys=True
                 ), (key, viewer)
+            assert kept["choices"] == self.choices(viewer), viewer
+
+    def choices(self, viewer: int | None) -> list[dict[str, Any]] | None:
+        """As one is told who asks, unless there are many."""
+        if viewer is None or viewer not in self.table.acting:
+            return None
+        found = self.table.running().choices(viewer)
+        return [vars(choice) for choice in found] if len(found) <= CHOICES else None
 
 
 @every_slow_table
@@ -183,6 +191,7 @@ def take(table: Table, body: Body | Done | Refusal | None) -> Change:
 
 class Known:
     lang: str | None = "en"
+    choices = True
 
     def __init__(self, known: dict[str, bytes]) -> None:
         self.known = known
@@ -190,7 +199,7 @@ class Known:
 
 def message(before: Table, after: Table, change: Change, viewer: int | None) -> bytes:
     public = Public.of(before)
-    known = Known(dict(Own(before, public.view, viewer).parts("en")))
+    known = Known(Own(before, public.view, viewer).parts("en", True))
     return Changes(after, change, public, Public.of(after)).to(known, viewer, None)
 
 

@@ -153,8 +153,19 @@ class Match(Course):
         start, state = self._begin(seat, begun)
         if begun and not self.game.rules.midway(state):
             return []
+        return self._following(start, state, begun, self.game.legal(state))
+
+    def first_choices(self, seat: int, most: int) -> list[Choice] | None:
+        """How a turn of an acting seat can begin; None where there are more ways than `most`."""
+        start = self.supposed(seat)
+        legal = self.game.legal(start)
+        return None if len(legal) > most else self._following(start, start, (), legal)
+
+    def _following(
+        self, start: AnyState, state: AnyState, begun: Sequence[int], legal: Sequence[int]
+    ) -> list[Choice]:
         found = []
-        for decision in self.game.legal(state):
+        for decision in legal:
             after = copied(state)
             self.game.rules.apply(after, decision)
             text = self.game.notation.show_turn(start, [*begun, decision])

@@ -19,6 +19,7 @@ class Connection(Protocol):
     visible: bool  # whether somebody sees it
     lang: str | None  # of its sentences; None: both
     patches: bool  # whether it keeps a view and is told what changes
+    choices: bool  # and what it can choose
     known: dict[str, bytes]  # what it was told last, of that which differs from viewer to viewer
 
     def push(self, message: bytes) -> None: ...
@@ -79,6 +80,6 @@ class Audience:
         if self.public is None or self.public.n != table.n:
             self.public = Public.of(table)
         viewer, lang = self.room.viewer(connection), connection.lang
-        connection.known = dict(Own(table, self.public.view, viewer).parts(lang))
+        connection.known = Own(table, self.public.view, viewer).parts(lang, connection.choices)
         found = {key: loads(part) for key, part in connection.known.items()}
         return {"view": self.public.view, **found}

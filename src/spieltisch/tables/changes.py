@@ -20,6 +20,7 @@ from spieltisch.tables.outcomes import Change
 from spieltisch.tables.patches import apply, checksum, diff
 from spieltisch.tables.table import Table
 
+CHOICES = 24  # that are told with an event; more are told to whoever asks
 CHECKED = 16  # every so many events a checksum of the public view is told, too
 
 View = dict[str, Any] | None
@@ -29,6 +30,7 @@ class Keeper(Protocol):
     """A connection that keeps a view, and what it was told last."""
 
     lang: str | None
+    choices: bool
     known: dict[str, bytes]
 
 
@@ -62,7 +64,7 @@ class Changes:
         if viewer not in self._own:
             self._own[viewer] = Own(self.table, self.public, viewer)
         known = keeper.known
-        for key, part in self._own[viewer].parts(keeper.lang).items():
+        for key, part in self._own[viewer].parts(keeper.lang, keeper.choices).items():
             if known.get(key) != part:
                 known[key] = part
                 parts.append(b',"%b":%b' % (key.encode(), part))
@@ -105,8 +107,22 @@ class Own:
         self._same = {"looking": dumps(viewer), "own": dumps(own)}
         self._parts: dict[str | None, dict[str, bytes]] = {}
 
-    def parts(self, lang: str | None) -> dict[str, bytes]:
+    def parts(self, lang: str | None, choices: bool) -> dict[str, bytes]:
         """Encoded, by their names in messages."""
+        said = self._said(lang)
+        return {**said, "choices": self.choices} if choices else dict(said)
+
+    @functools.cached_property
+    def choices(self) -> bytes:
+        """How a turn of the viewer can begin, where that is quickly told."""
+        match, viewer = self.table.match, self.viewer
+        if match is None or self.view is None or viewer not in self.view["acting"]:
+            return NULL
+        assert viewer is not None
+        found = match.first_choices(viewer, CHOICES)
+        return NULL if found is None else dumps([vars(choice) for choice in found])
+
+    def _said(self, lang: str | None) -> dict[str, bytes]:
         if lang not in self._parts:
             table, match, viewer = self.table, self.table.match, self.viewer
             asked, undo, lesson = NOTHING[lang], NULL, NULL

@@ -37,6 +37,7 @@ async def hello(asker: Asker, room: Room, message: messages.Hello) -> Answer:
     async with room.current():
         room.table.check_may_see(asker.person)  # the match may have begun since
         asker.lang, asker.patches = message.lang, message.patches
+        asker.choices = message.choices
         viewer, lang = room.viewer(asker), asker.lang
         told = views.snapshot(room.table, viewer, message.after, now(), lang)
         kept = room.audience.keep(asker) if asker.patches else {}

@@ -55,6 +55,7 @@ class Hello:
     lang: Literal["de", "en"] | None = None  # of all sentences; null: both languages
     patches: bool = False  # whether to be told what changes, in place of whole views
     visible: bool = True
+    choices: bool = False  # with patches: to be told what can be chosen, where that is little
 
 
 @dataclass(frozen=True)

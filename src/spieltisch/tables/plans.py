@@ -15,6 +15,8 @@ REFUSALS = 200  # refused turns whose first answer is remembered
 
 
 class Plans(Standing):
+    __slots__ = ()
+
     def plan_turn(self, person: str | None, seat: int, id_: str, text: str) -> Body | Done:
         """A turn of a person; of a bot (person None) at seats that bots play."""
         if person is not None:

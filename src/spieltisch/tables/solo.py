@@ -81,7 +81,7 @@ class Visitor:
         self.chose_look = False
         self.visible = True
         self.lang: str | None = None
-        self.patches = False
+        self.patches = self.choices = False
         self.known: dict[str, bytes] = {}
         self.push = tell
 

@@ -21,6 +21,45 @@ from spieltisch.tables.seats import Seat
 
 
 class Standing:
+    __slots__ = (  # a dictionary of so many entries would be a fifth of an idle table
+        "_complete",
+        "_noted",
+        "_played_by_bot",
+        "acting",
+        "answers",
+        "breaks",
+        "changes",
+        "chat",
+        "clock",
+        "created",
+        "deal",
+        "game",
+        "glass",
+        "hints",
+        "host",
+        "id",
+        "lesson",
+        "match",
+        "milestones",
+        "n",
+        "opening",
+        "opens",
+        "options",
+        "past",
+        "places",
+        "public",
+        "refusals",
+        "rematch",
+        "rules",
+        "seats",
+        "seed",
+        "spectators",
+        "status",
+        "taught",
+        "tried",
+        "updated",
+    )
+
     def __init__(self, id_: str, seed: str) -> None:
         self.id = id_
         self.seed = seed

@@ -29,6 +29,8 @@ UNMOVED = {"turn", "undo", "chat", "free", "help"}  # events that leave everyone
 
 
 class Table(Plans):
+    __slots__ = ()
+
     def apply(self, event: Event) -> Change:
         """Takes in an event that is on disk."""
         assert event.n == self.n + 1, "events have no gaps"

@@ -68,7 +68,7 @@ export class Link {
       opened: () => {
         this.heard = 0;
         this.lang = settings.lang;
-        this.connection.write({ kind: 'hello', after: this.now.n || memory.seen(id), lang: this.lang, patches: true, visible: !document.hidden });
+        this.connection.write({ kind: 'hello', after: this.now.n || memory.seen(id), lang: this.lang, patches: true, choices: true, visible: !document.hidden });
       },
       said: (message) => this.take(message),
       lost: () => this.requests.lost(),
@@ -299,6 +299,8 @@ export class Link {
   }
 
   async choices(begun: readonly number[]): Promise<Step<any>> {
+    const known = begun.length === 0 && this.now.n === this.heard ? this.kept.choices : null;
+    if (known && this.now.view && this.seat() === this.now.looking) return { choices: known, view: this.now.view, ask: spoken(this.now.ask) };
     const question = { kind: 'choices' as const, seat: this.seat(), begun: [...begun] };
     const answer = await this.requests.ask<'choices' | 'refused'>(question);
     if (answer.kind === 'refused') throw { rule: answer.rule, words: spoken(answer) } satisfies Refused;

@@ -1,6 +1,6 @@
 /** A view that is kept up to date by what the server says has changed. See docs/protocol.md. */
 import type { Both, EventMessage, Line, Position } from './protocol';
-import type { ChangeMessage, Json, LookAnswer, Snapshot } from './wire';
+import type { ChangeMessage, Choice, Json, LookAnswer, Snapshot } from './wire';
 
 export interface Patch {
   '='?: Json;
@@ -60,12 +60,15 @@ export function merged(log: readonly Line[], from: number, fresh: readonly Line[
 export class Kept {
   private view: Json | null = null;
   private own: Patch | null = null;
+  /** How a turn can begin, where the server has told it with the event. */
+  choices: readonly Choice[] | null = null;
   private rest: Pick<Position, 'looking' | 'ask' | 'undo' | 'lesson'> = { looking: null, ask: both({}), undo: null, lesson: null };
 
   /** From a snapshot, or the answer to a look: everything anew. */
-  begin({ view, own, looking, ask, undo, lesson }: Pick<Snapshot | LookAnswer, 'view' | 'own' | 'looking' | 'ask' | 'undo' | 'lesson'>) {
+  begin({ view, own, choices, looking, ask, undo, lesson }: Pick<Snapshot | LookAnswer, 'view' | 'own' | 'choices' | 'looking' | 'ask' | 'undo' | 'lesson'>) {
     this.view = view;
     this.own = own ?? null;
+    this.choices = choices ?? null;
     this.rest = { looking, ask: both(ask), undo, lesson };
     return this.now();
   }
@@ -76,6 +79,7 @@ export class Kept {
     this.view = this.view && apply(this.view, patch as Patch);
     if ('own' in change) this.own = (change.own ?? null) as Patch | null;
     if ('looking' in change) this.rest.looking = change.looking ?? null;
+    if ('choices' in change) this.choices = change.choices ?? null;
     if (change.ask) this.rest.ask = both(change.ask);
     if ('undo' in change) this.rest.undo = change.undo ?? null;
     if ('lesson' in change) this.rest.lesson = change.lesson ?? null;

@@ -158,6 +158,7 @@ export interface Hello {
   lang?: "de" | "en" | null;
   patches?: boolean;
   visible?: boolean;
+  choices?: boolean;
 }
 
 export interface Visible {
@@ -950,11 +951,19 @@ export interface LessonStep {
   turn: string | null;
 }
 
+/** One way to go on with a turn: `text` is the turn so far, with this decision. */
+export interface Choice {
+  decision: number;
+  text: string;
+  complete: boolean;
+}
+
 /** The view from a seat (null: a spectator's), and what can be done there. For those who are told patches, `view` is the public one, and `own` makes a seat's view of it. */
 export interface Frame {
   looking: number | null;
   view: Json | null;
   own?: Json | null;
+  choices?: Choice[] | null;
   ask: Said;
   undo: Undoing | null;
   lesson: LessonStep | null;
@@ -1025,6 +1034,7 @@ export interface ChangeMessage {
   ask?: Said | null;
   undo?: Undoing | null;
   lesson?: LessonStep | null;
+  choices?: Choice[] | null;
   table?: TableShown | null;
   chat?: ChatLine | null;
 }
@@ -1054,13 +1064,6 @@ export interface Refused extends Words {
   kind: "refused";
   id: string;
   rule: string;
-}
-
-/** One way to go on with a turn: `text` is the turn so far, with this decision. */
-export interface Choice {
-  decision: number;
-  text: string;
-  complete: boolean;
 }
 
 export interface ChoicesAnswer {

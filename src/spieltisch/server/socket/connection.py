@@ -45,7 +45,7 @@ class Socket:
         self.chose_look = False
         self.visible = True
         self.lang: str | None = None
-        self.patches = False
+        self.patches = self.choices = False
         self.known: dict[str, bytes] = {}
         self.out = Outbox(self._send)
         self.put = put_of(socket.scope)

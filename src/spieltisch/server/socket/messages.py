@@ -81,6 +81,14 @@ class LessonStep(Shape):
     turn: str | None
 
 
+class Choice(Shape):
+    """One way to go on with a turn: `text` is the turn so far, with this decision."""
+
+    decision: int
+    text: str
+    complete: bool
+
+
 class Frame(Shape):
     """The view from a seat (null: a spectator's), and what can be done there.
 
@@ -90,6 +98,7 @@ class Frame(Shape):
     looking: int | None
     view: dict[str, Any] | None
     own: dict[str, Any] | None = None
+    choices: list[Choice] | None = None  # where `hello` asked for them
     ask: Said
     undo: Undoing | None
     lesson: LessonStep | None
@@ -162,6 +171,7 @@ class ChangeMessage(Shape):
     ask: Said | None = None
     undo: Undoing | None = None
     lesson: LessonStep | None = None
+    choices: list[Choice] | None = None
     table: TableShown | None = None
     chat: ChatLine | None = None
 
@@ -194,14 +204,6 @@ class Refused(Words):
     kind: Literal["refused"]
     id: str
     rule: str
-
-
-class Choice(Shape):
-    """One way to go on with a turn: `text` is the turn so far, with this decision."""
-
-    decision: int
-    text: str
-    complete: bool
 
 
 class ChoicesAnswer(Shape):
