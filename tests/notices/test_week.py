@@ -188,7 +188,7 @@ class Eyes:
     looking: int | None = None
     chose_look = False
     lang: str | None = None
-    patches = False
+    patches = choices = False
 
     def __init__(self, person: str) -> None:
         self.person: str | None = person
