@@ -162,26 +162,31 @@ clean: ## remove the environment and everything built or cached in this folder
 		.pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
+# Installing uv with the pip that is there is quicker than to install another pip first.
 # Set-up. Each stamp is as old as the last change it took in, so a second call starts at once.
 $(BIN)/uv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo 'Spieltisch needs Python 3.11 or newer: make PYTHON=python3.12 …' >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || sh tools/need.sh python3-venv
-	$(PYTHON) -m venv $(V)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'uv>=0.9'
+	@$(PYTHON) -m venv --without-pip $(V)
+	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check 'uv>=0.9' 2>/dev/null \
+		|| { $(PYTHON) -m venv $(V) && $(BIN)/python -m pip install --quiet --disable-pip-version-check 'uv>=0.9'; }
 
+# While Node builds the client, Python reads the server's modules once, so that they start quickly.
 $(V)/.run: $(BIN)/uv requirements/run.txt pyproject.toml $(WEB)
 	$(UV) --require-hashes -r requirements/run.txt
-	$(UV) --no-deps --editable .
+	@PYTHONPATH=src $(BIN)/python -c 'import spieltisch.cli.serve, spieltisch.server.app, spieltisch.builder.lower' & \
+		echo $(UV) --no-deps --editable .; $(UV) --no-deps --editable . && wait
 	@touch $@
 
 $(V)/.test: $(V)/.run requirements/test.txt
 	$(UV) --require-hashes -r requirements/test.txt
 	@touch $@
 
-# Boards live in the folders of their games: the modules that they import stand above both.
+# Boards live in the folders of their games: the modules that they import stand above both. Who only plays has no tools
+# for tests there (see hatch_build.py).
 node_modules/.package-lock.json: $(V)/.test package-lock.json
-	@test $@ -nt package-lock.json || $(NPM) ci --loglevel=error
+	@test $@ -nt package-lock.json -a -d node_modules/vitest || $(NPM) ci --loglevel=error
 	@touch $@
 
 $(V)/.compiled: $(V)/.run

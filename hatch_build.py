@@ -42,7 +42,8 @@ class WebBuild(BuildHookInterface):  # type: ignore[type-arg, misc]
             return
         npm, env = self.npm()
         if not self.has_modules():
-            run([*npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], self.repo, env)
+            quiet = ("--no-audit", "--no-fund", "--loglevel=error")
+            run([*npm, "ci", "--omit=dev", *quiet], self.repo, env)  # without tools for tests
         run([*npm, "run", "--silent", "build", "--", "--outDir", str(self.out)], self.repo, env)
         (self.out / ".stamp").write_text(self.digest())
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from spieltisch import games
 from spieltisch.core import objects
 from spieltisch.core.jit import INTERPRETED
-from spieltisch.core.sources import SHARED
+from spieltisch.core.sources import SHARED, sources
 
 
 def is_compiled(key: str, wasm: bool = False) -> bool:
@@ -22,6 +22,11 @@ def missing(key: str) -> list[str]:
     """The modules that have to be built before the game can be played."""
     scopes = games.card(key).folder, SHARED
     return [scope for scope in scopes if not objects.is_there(scope)]
+
+
+def size(key: str) -> int:
+    """Bytes of what the game's machine code is made of: about how long it takes."""
+    return sum(path.stat().st_size for path in sources(games.card(key).folder))
 
 
 def compile_game(key: str, wasm: bool = False) -> Iterator[tuple[float, str]]:

@@ -11,7 +11,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from spieltisch import compiling, games
 from spieltisch.cli.screen import screen
 from spieltisch.core import objects
-from spieltisch.core.sources import SHARED, sources
+from spieltisch.core.sources import SHARED
 from spieltisch.simulation.runners import all_cores
 
 WHY = "The rules are compiled once for this machine, so that they run fast from now on."
@@ -43,17 +43,13 @@ def compile_together(keys: list[str], wasm: bool = False) -> list[str]:
 
     Games of many rules take longest, so they begin.
     """
-    keys = sorted(keys, key=_size, reverse=True)
+    keys = sorted(keys, key=compiling.size, reverse=True)
     console = screen(stderr=True)
     columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
     with Progress(*columns, console=console) as bar, ThreadPoolExecutor(all_cores()) as pool:
         console.print(WHY)
         ended = list(pool.map(lambda key: _compile(key, bar, wasm), keys))
     return [key for key, code in zip(keys, ended, strict=True) if code != 0]
-
-
-def _size(key: str) -> int:
-    return sum(path.stat().st_size for path in sources(games.card(key).folder))
 
 
 def _compile(key: str, bar: Progress, wasm: bool) -> int:
