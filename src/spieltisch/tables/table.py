@@ -49,7 +49,7 @@ class Table(Plans):
         if self.match is not None:
             self.acting = self.match.acting if self.status == "playing" else []
         self.milestones.take(event, self.status, self.acting, self.seats)
-        first = min(before, settled, after) + 1
+        first = min(before, after, self._opened(settled, before)) + 1
         if (limit := limit_of(self.clock)) is not None:
             self.glass.turn(event, self.acting, limit, self.breaks.shown)
         if what == "undo":
@@ -60,6 +60,12 @@ class Table(Plans):
             asked_by = body["person"] if what == "chat" else body["seat"]
             self.answers[what, asked_by, body["id"]] = Done(event.n, body.get("text", ""))
         return Change(event, first, after, ended or stays or what not in UNMOVED, ended)
+
+    def _opened(self, settled: int, lines: int) -> int:
+        """How many of so many lines are read as before: where lines that were veiled have been
+        opened to all (or, taken back, the other way round), those from there on are told again."""
+        now = self.match.settled if self.match is not None else 0
+        return lines if now == settled else min(now, settled)
 
     def _forget_lines(self, last: int) -> None:
         """A turn was taken back: the event that brought its line has none any more."""
