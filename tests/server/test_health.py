@@ -45,18 +45,17 @@ async def test_a_full_disk_is_not_well_nothing_acknowledged_is_lost_and_play_goe
 ) -> None:
     """No file of the server may grow, which is what a full disk or a quota means to it."""
     server = own_server
-    assert server.process is not None
     async with Client(server.base) as ada:
         id_ = await ada.started(game, "me", "local:Bo")
         async with ada.sit(id_) as talk:
             seat = talk.snapshot["acting"][0]
             text = await talk.first_turn(seat)
-            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (512, UNLIMITED))
+            _fill_disk(server)
             answer = await talk.ask("turn", id="one", seat=seat, text=text)
             assert (answer["kind"], answer["code"]) == ("error", "server/store")
             assert "write" in await _health(ada, 503)
             assert (await ada.http.get("/api/games")).status_code == 200
-            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (UNLIMITED, UNLIMITED))
+            _fill_disk(server, UNLIMITED)
             assert await _health(ada, 200) == []
             answer = await talk.ask("turn", id="one", seat=seat, text=text)
             assert answer["kind"] == "ack"
@@ -70,18 +69,23 @@ async def test_whoever_lost_the_connection_while_the_disk_was_full_comes_back(
 ) -> None:
     """Nobody else is at the table: only they, or the server itself, can bring it back."""
     server = own_server
-    assert server.process is not None
     async with Client(server.base) as ada:
         id_ = await ada.started(game, "me", "local:Bo")
         async with ada.sit(id_) as talk:
             seat = talk.snapshot["acting"][0]
             text = await talk.first_turn(seat)
-            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (512, UNLIMITED))
+            _fill_disk(server)
             assert (await talk.ask("turn", id="one", seat=seat, text=text))["kind"] == "error"
-        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (UNLIMITED, UNLIMITED))
+        _fill_disk(server, UNLIMITED)
         assert await _health(ada, 200) == []
         async with ada.sit(id_, after=0) as talk:
             assert (await talk.ask("turn", id="one", seat=seat, text=text))["kind"] == "ack"
+
+
+def _fill_disk(server: ServerProcess, room: int = 512) -> None:
+    """No file of the server may grow beyond so many bytes."""
+    assert server.process is not None
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (room, UNLIMITED))
 
 
 async def _health(client: Client, status: int) -> Any:

@@ -28,6 +28,7 @@ from spieltisch.tables.table import Table
 from tests.contract.every import every_slow_table, every_table
 from tests.matches import disguise
 from tests.server.otherwise import Answers, differs, disguised, normal
+from tests.tables.test_table import created
 
 TABLES = sum(len(card.players) for card in games.cards().values())
 COMPARED = 14_000  # by all tables together
@@ -247,19 +248,6 @@ def plan(table: Table, question: Question, person: Person) -> Body | None:
 def seated(key: str, players: int) -> Table:
     """A match that has begun, with a person at each seat."""
     table = Table("twin", SEED)
-    seats = [{"kind": "person", "name": f"P{n}", "holders": [f"p{n}"]} for n in range(players)]
-    created = {
-        "what": "create",
-        "game": key,
-        "options": {},
-        "rules": games.card(key).version,
-        "public": False,
-        "spectators": True,
-        "hints": True,
-        "clock": None,
-        "host": "p0",
-        "seats": seats,
-    }
-    table.apply(Event(1, 1_000_000, created))
+    table.apply(Event(1, 1_000_000, created(key, players)))
     table.apply(Event(2, 1_000_000, {"what": "start", "seats": [], "nonce": ""}))
     return table

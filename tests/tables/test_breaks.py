@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spieltisch import games
-from spieltisch.tables import breaks
+from spieltisch.tables import break_plans
 from spieltisch.tables.breaks import DAY, Span, merged, moment, worked
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.table import Table
@@ -38,11 +38,11 @@ def first(table: Table) -> int:
 
 
 def propose(table: Table, person: str, until: int | None, at: int) -> Any:
-    return take(table, breaks.plan_pause(table, person, until, at), at)
+    return take(table, break_plans.plan_pause(table, person, until, at), at)
 
 
 def agree(table: Table, person: str, at: int) -> Any:
-    return take(table, breaks.plan_answer(table, person, True, at), at)
+    return take(table, break_plans.plan_answer(table, person, True, at), at)
 
 
 def test_a_pause_begins_when_all_agree_and_moves_the_deadline(game: str) -> None:
@@ -72,9 +72,9 @@ def test_all_can_agree_to_go_on_earlier(game: str) -> None:
 def test_whoever_refuses_ends_the_proposal(game: str) -> None:
     table = begun(game, START, clock=SLOW)
     propose(table, "p0", START + DAY, START)
-    take(table, breaks.plan_answer(table, "p1", False, START), START)
+    take(table, break_plans.plan_answer(table, "p1", False, START), START)
     with pytest.raises(Problem, match="pause/none"):
-        breaks.plan_answer(table, "p1", True, START)
+        break_plans.plan_answer(table, "p1", True, START)
 
 
 def test_two_who_propose_the_same_agree(game: str) -> None:
@@ -90,14 +90,16 @@ def test_a_holiday_stops_only_ones_own_clock(game: str) -> None:
     other = 1 - seat
     for person in range(2):
         spans = [(START + DAY, START + 8 * DAY)] if person == seat else []
-        body = breaks.plan_away(table, f"p{person}", spans, START)
+        body = break_plans.plan_away(table, f"p{person}", spans, START)
         assert (body is not None) == (person == seat)
         if body is not None:
             take(table, body, START)
     assert table.deadline(seat) == START + 10 * DAY
     assert table.breaks.holiday(seat, START + 2 * DAY) == START + 8 * DAY
     assert table.breaks.holiday(other, START + 2 * DAY) is None
-    again = breaks.plan_away(table, f"p{seat}", [(START + DAY, START + 8 * DAY)], START + 2 * DAY)
+    again = break_plans.plan_away(
+        table, f"p{seat}", [(START + DAY, START + 8 * DAY)], START + 2 * DAY
+    )
     assert again is None  # it is known
 
 
@@ -105,9 +107,13 @@ def test_a_holiday_ends_earlier_and_never_begins_in_the_past(game: str) -> None:
     table = begun(game, START, clock=SLOW)
     seat = first(table)
     person = f"p{seat}"
-    take(table, breaks.plan_away(table, person, [(0, START + 8 * DAY)], START + DAY), START + DAY)
+    take(
+        table,
+        break_plans.plan_away(table, person, [(0, START + 8 * DAY)], START + DAY),
+        START + DAY,
+    )
     assert table.deadline(seat) == START + 10 * DAY
-    take(table, breaks.plan_away(table, person, [], START + 2 * DAY), START + 2 * DAY)
+    take(table, break_plans.plan_away(table, person, [], START + 2 * DAY), START + 2 * DAY)
     assert table.deadline(seat) == START + 4 * DAY
 
 
@@ -115,12 +121,12 @@ def test_what_cannot_be_paused(game: str) -> None:
     table = begun(game, START, clock=SLOW)
     for until in (START, START + 61 * DAY):
         with pytest.raises(Problem, match="pause/end"):
-            breaks.plan_pause(table, "p0", until, START)
+            break_plans.plan_pause(table, "p0", until, START)
     with pytest.raises(Problem, match="seat/not-yours"):
-        breaks.plan_pause(table, "nobody", START + DAY, START)
-    assert breaks.plan_pause(table, "p0", None, START) is None  # nothing is paused
+        break_plans.plan_pause(table, "nobody", START + DAY, START)
+    assert break_plans.plan_pause(table, "p0", None, START) is None  # nothing is paused
     with pytest.raises(Problem, match="pause/not-slow"):
-        breaks.plan_pause(begun(game), "p0", START + DAY, START)
+        break_plans.plan_pause(begun(game), "p0", START + DAY, START)
 
 
 def test_replaying_gives_the_same_clocks() -> None:
@@ -129,7 +135,9 @@ def test_replaying_gives_the_same_clocks() -> None:
     kept = [
         propose(table, "p0", START + 5 * DAY, START + DAY),
         agree(table, "p1", START + DAY),
-        take(table, breaks.plan_away(table, "p0", [(START + 6 * DAY, START + 9 * DAY)], START)),
+        take(
+            table, break_plans.plan_away(table, "p0", [(START + 6 * DAY, START + 9 * DAY)], START)
+        ),
     ]
     for event in kept:
         twin.apply(event)

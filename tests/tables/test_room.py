@@ -55,19 +55,20 @@ class Listener:
         return [message["seats"][seat]["grace"] for message in told]
 
 
+def rooms_with(store: Moody) -> ServerRooms:
+    """Rooms whose bots take their time."""
+    bots = Bots(Thinking(Threads(1)))
+    return ServerRooms(
+        Settings(pause=100.0, alone=100.0), store, Alone(), bots, Metrics(), "secret"
+    )
+
+
 async def test_a_clock_that_runs_out_is_told_and_so_is_a_turn_at_last(
     folder: Path, game: str
 ) -> None:
     store = Moody(connect(f"sqlite:///{folder}/never-opened.db"))
     store.refusals = 0
-    rooms = ServerRooms(
-        Settings(pause=100.0, alone=100.0),
-        store,
-        Alone(),
-        Bots(Thinking(Threads(1))),
-        Metrics(),
-        "secret",
-    )
+    rooms = rooms_with(store)
     begun(game)  # the first one may take a while
     table = begun(game, at=now() - 9_800, clock=LIVE)
     room, listener = Room(rooms, table), Listener()
@@ -87,14 +88,7 @@ async def test_a_clock_that_runs_out_is_told_and_so_is_a_turn_at_last(
 
 async def test_a_bot_sits_in_as_soon_as_the_database_lets_it(folder: Path, game: str) -> None:
     store = Moody(connect(f"sqlite:///{folder}/never-opened.db"))
-    rooms = ServerRooms(
-        Settings(pause=100.0, alone=100.0),
-        store,
-        Alone(),
-        Bots(Thinking(Threads(1))),
-        Metrics(),
-        "secret",
-    )
+    rooms = rooms_with(store)
     table = begun(game, clock=LIVE)  # long ago
     room = Room(rooms, table)
     room.tick()

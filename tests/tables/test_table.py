@@ -17,11 +17,10 @@ from spieltisch.tables.table import Table
 LIVE = {"kind": "live", "seconds": 10}
 
 
-def table_of(key: str, people: int = 2, **changed: Any) -> Table:
-    people = max(people, games.card(key).players[0])
-    table = Table("t", "ab" * 32)
+def created(key: str, people: int) -> dict[str, Any]:
+    """The event by which a table with so many people is opened."""
     seats = [{"kind": "person", "name": f"P{n}", "holders": [f"p{n}"]} for n in range(people)]
-    body = {
+    return {
         "what": "create",
         "game": key,
         "options": {},
@@ -33,7 +32,11 @@ def table_of(key: str, people: int = 2, **changed: Any) -> Table:
         "host": "p0",
         "seats": seats,
     }
-    take(table, body | changed)
+
+
+def table_of(key: str, people: int = 2, **changed: Any) -> Table:
+    table = Table("t", "ab" * 32)
+    take(table, created(key, max(people, games.card(key).players[0])) | changed)
     return table
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 from spieltisch import games
 
@@ -243,3 +243,15 @@ def violations(page: Page) -> list[str]:
     return [
         f"{v['id']}: {node['target']} {node['html'][:120]}" for v in found for node in v["nodes"]
     ]
+
+
+def new_phone(browser: Browser) -> BrowserContext:
+    """A phone in somebody's hand: German, dark, touched and not clicked."""
+    return browser.new_context(
+        locale="de-DE",
+        reduced_motion="reduce",
+        color_scheme="dark",
+        viewport={"width": 360, "height": 640},
+        has_touch=True,
+        is_mobile=True,
+    )

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from spieltisch import games
 from tests.web.boards import GAMES
-from tests.web.driver import click, play_on, play_turn, tap, violations, wait_ready
+from tests.web.driver import click, new_phone, play_on, play_turn, tap, violations, wait_ready
 from tests.web.plain_files import PlainFiles, written
 
 pytestmark = pytest.mark.timeout(900)
@@ -41,14 +41,7 @@ def desk(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(
-        locale="de-DE",
-        reduced_motion="reduce",
-        color_scheme="dark",
-        viewport={"width": 360, "height": 640},
-        has_touch=True,
-        is_mobile=True,
-    )
+    context = new_phone(browser)
     yield context
     context.close()
 

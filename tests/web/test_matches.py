@@ -15,6 +15,7 @@ from tests.web.driver import (
     enter,
     limits,
     most_bots,
+    new_phone,
     play_on,
     play_turn,
     short,
@@ -86,14 +87,7 @@ def test_turns_with_the_keys(page: Page, live: str, game: str, length: str) -> N
 def test_turns_with_a_finger_on_a_phone(
     browser: Browser, live: str, game: str, length: str
 ) -> None:
-    phone = browser.new_context(
-        locale="de-DE",
-        reduced_motion="reduce",
-        color_scheme="dark",
-        viewport={"width": 360, "height": 640},
-        has_touch=True,
-        is_mobile=True,
-    )
+    phone = new_phone(browser)
     page = phone.new_page()
     against_bots(page, live, game, **agreed(game, length))
     rng = random.Random(4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -30,3 +31,13 @@ class Sketch(Protocol):
     def line(self, points: Sequence[tuple[float, float]], fill: str, width: float = 3) -> None: ...
     def shape(self, points: Sequence[tuple[float, float]], fill: str) -> None: ...
     def text(self, x: float, y: float, said: str, size: float, fill: str) -> None: ...
+
+
+def star(x: float, y: float, radius: float) -> list[tuple[float, float]]:
+    """The corners of a star with five points, one of them at the top."""
+    points = []
+    for n in range(10):
+        size = radius if n % 2 == 0 else radius * 0.45
+        angle = math.pi * n / 5 - math.pi / 2
+        points.append((x + size * math.cos(angle), y + size * math.sin(angle)))
+    return points

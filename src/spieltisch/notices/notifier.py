@@ -23,7 +23,7 @@ from spieltisch.notices.queue import Channel, Notice, Queue
 from spieltisch.notices.senders import Dead, NotNow, Senders
 from spieltisch.notices.sentences import Item, Message, Reader, zone_of
 from spieltisch.store.store import Store
-from spieltisch.tables import breaks
+from spieltisch.tables import break_plans, breaks
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.room import Room
 from spieltisch.tables.rooms import Rooms
@@ -228,7 +228,7 @@ class Notifier:
             spans = [(begins, ends) for _, begins, ends in days]
             if days or table.breaks.away:
                 await room.submit(
-                    lambda who=person, off=spans: breaks.plan_away(table, who, off, now())  # type: ignore[misc]
+                    lambda who=person, off=spans: break_plans.plan_away(table, who, off, now())  # type: ignore[misc]
                 )
 
     # Sending

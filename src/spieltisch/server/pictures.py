@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import functools
 import io
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +19,7 @@ from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 import spieltisch
 from spieltisch.core.game import Game
-from spieltisch.core.sketch import HIGH, WIDE
+from spieltisch.core.sketch import HIGH, WIDE, star
 
 SIZE = (1200, 630)
 TWICE = 2
@@ -193,18 +192,9 @@ def _fitting(draw: ImageDraw.ImageDraw, said: str, size: int, room: int) -> Any:
 def _stars(draw: ImageDraw.ImageDraw, x: int, y: int, stars: float) -> None:
     for n in range(4):
         middle = x + (30 + n * 66) * TWICE
-        points = _star(middle, y, 28 * TWICE)
+        points = star(middle, y, 28 * TWICE)
         full = min(1.0, max(0.0, stars - n))
         draw.polygon(points, "#e97c22" if full == 1 else None, "#cb6310", 3 * TWICE)
         if full == 0.5:
             left = [(min(px, middle), py) for px, py in points]
             draw.polygon(left, "#e97c22")
-
-
-def _star(x: float, y: float, radius: float) -> list[tuple[float, float]]:
-    points = []
-    for n in range(10):
-        size = radius if n % 2 == 0 else radius * 0.45
-        angle = math.pi * n / 5 - math.pi / 2
-        points.append((x + size * math.cos(angle), y + size * math.sin(angle)))
-    return points

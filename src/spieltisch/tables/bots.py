@@ -7,7 +7,6 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from spieltisch.bots import base
 from spieltisch.bots.levels import SearchBot
@@ -15,25 +14,9 @@ from spieltisch.core.game import Game
 from spieltisch.core.randomness import generator
 from spieltisch.core.state import AnyState
 from spieltisch.review.advice import Advice, Adviser
-from spieltisch.tables.problems import Problem
+from spieltisch.tables.levels import stand_in
+from spieltisch.tables.table import Table
 from spieltisch.tables.thinking import Limit, Thinking
-
-if TYPE_CHECKING:  # a table asks who stands in
-    from spieltisch.tables.table import Table
-
-PREFERRED = ("medium", "greedy")  # who stands in for people
-
-
-def stand_in() -> str:
-    """The level of the bot that plays on for whoever is away."""
-    return next((name for name in PREFERRED if name in base.BOTS), base.DEFAULT)
-
-
-def check_level(level: str) -> str:
-    """Only the installed ones: anybody's `module:Class` is not for strangers to name."""
-    if level not in base.BOTS:
-        raise Problem("bot/unknown", ", ".join(base.BOTS))
-    return level
 
 
 def thinking_seed(table: Table, seat: int) -> int | None:

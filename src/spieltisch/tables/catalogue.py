@@ -13,7 +13,7 @@ from spieltisch.core.card import Card, Option
 from spieltisch.core.errors import UnknownGame
 from spieltisch.matches.examples import Example, load
 from spieltisch.tables import personas
-from spieltisch.tables.bots import stand_in
+from spieltisch.tables.levels import stand_in
 from spieltisch.tables.problems import Problem
 
 Progress = Callable[[str], dict[str, Any]]  # how far a game is from being playable

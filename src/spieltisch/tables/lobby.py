@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from spieltisch import games
 from spieltisch.core.errors import SpieltischError
 from spieltisch.tables import lessons, personas
-from spieltisch.tables.bots import check_level
+from spieltisch.tables.levels import check_level
 from spieltisch.tables.names import free_name
 from spieltisch.tables.outcomes import Body, Done
 from spieltisch.tables.problems import Problem

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from spieltisch.tables.seats import Seat
-    from spieltisch.tables.storage import Event
+from spieltisch.tables.seats import Seat
+from spieltisch.tables.storage import Event
 
 
 @dataclass

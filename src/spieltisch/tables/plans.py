@@ -6,7 +6,7 @@ from spieltisch.bots import base
 from spieltisch.core.errors import Refusal
 from spieltisch.matches.match import Match
 from spieltisch.matches.seals import seal as seal_of
-from spieltisch.tables.bots import stand_in
+from spieltisch.tables.levels import stand_in
 from spieltisch.tables.outcomes import Body, Done, Refused
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.standing import Standing

@@ -13,7 +13,7 @@ from spieltisch.matches.lesson import Lesson, Prepared
 from spieltisch.matches.lines import Line
 from spieltisch.matches.match import Match
 from spieltisch.tables import continuations
-from spieltisch.tables.breaks import needed
+from spieltisch.tables.break_plans import needed
 from spieltisch.tables.clock import limit_of
 from spieltisch.tables.old_rules import OldMatch
 from spieltisch.tables.outcomes import Body, Change, Done

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
-from spieltisch.core.sketch import COLOURS, LIGHT, PAPER, PENCIL, Sketch
+from spieltisch.core.sketch import COLOURS, LIGHT, PAPER, PENCIL, Sketch, star
 
 CELL, LEFT, TOP = 44.0, 20.0, 42.0
 
@@ -18,7 +17,7 @@ def draw(sketch: Sketch, view: dict[str, Any], seat: int) -> None:
             x, y = LEFT + column * CELL, TOP + row * (CELL + 1)
             sketch.box(x + 1, y + 1, CELL - 2, CELL - 2, COLOURS[letter.lower()], 6)
             if letter.isupper():
-                sketch.shape(_star(x + CELL / 2, y + CELL / 2, 14), LIGHT)
+                sketch.shape(star(x + CELL / 2, y + CELL / 2, 14), LIGHT)
             if f"{chr(65 + column)}{row + 1}" in crossed:
                 _cross(sketch, x, y)
 
@@ -28,12 +27,3 @@ def _cross(sketch: Sketch, x: float, y: float) -> None:
     sketch.box(x + 1, y + 1, CELL - 2, CELL - 2, "#ffffff99", 6)
     sketch.line([(x + low, y + low), (x + high, y + high)], PENCIL, 4)
     sketch.line([(x + high, y + low), (x + low, y + high)], PENCIL, 4)
-
-
-def _star(x: float, y: float, radius: float) -> list[tuple[float, float]]:
-    points = []
-    for n in range(10):
-        size = radius if n % 2 == 0 else radius * 0.45
-        angle = math.pi * n / 5 - math.pi / 2
-        points.append((x + size * math.cos(angle), y + size * math.sin(angle)))
-    return points

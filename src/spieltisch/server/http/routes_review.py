@@ -23,7 +23,7 @@ from spieltisch.server.http.middleware import address_of
 from spieltisch.server.http.openapi import gives
 from spieltisch.server.http.routes_tables import TableId, id_of
 from spieltisch.tables import continuations, personas
-from spieltisch.tables.bots import check_level, stand_in
+from spieltisch.tables.levels import check_level, stand_in
 from spieltisch.tables.lobby import visible
 from spieltisch.tables.names import free_name
 from spieltisch.tables.problems import Problem

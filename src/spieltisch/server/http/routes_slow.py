@@ -12,7 +12,7 @@ from spieltisch.server.context import Here, Maybe, Somebody
 from spieltisch.server.http import openapi, responses
 from spieltisch.server.http.openapi import gives
 from spieltisch.server.http.routes_tables import SHOWN, SeatQuery, TableId, id_of
-from spieltisch.tables import breaks
+from spieltisch.tables import break_plans
 from spieltisch.tables.catch_up import since
 from spieltisch.tables.lobby import visible
 from spieltisch.tables.playback import viewer_of
@@ -26,7 +26,7 @@ async def propose(
     table: TableId, body: models.PauseWanted, here: Here, person: Somebody
 ) -> dict[str, Any]:
     async with here.rooms.room(table) as room:
-        await room.submit(lambda: breaks.plan_pause(room.table, person.id, body.until, now()))
+        await room.submit(lambda: break_plans.plan_pause(room.table, person.id, body.until, now()))
         return room.info(person.id)
 
 
@@ -35,7 +35,7 @@ async def answer(
     table: TableId, body: models.PauseAnswer, here: Here, person: Somebody
 ) -> dict[str, Any]:
     async with here.rooms.room(table) as room:
-        await room.submit(lambda: breaks.plan_answer(room.table, person.id, body.agree, now()))
+        await room.submit(lambda: break_plans.plan_answer(room.table, person.id, body.agree, now()))
         return room.info(person.id)
 
 
