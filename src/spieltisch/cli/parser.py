@@ -79,9 +79,9 @@ def _add_play(commands: Any) -> None:
         metavar="A,B,…",
         help="the bots in the seats after yours: the same as --seats you,A,B,…",
     )
-    play.add_argument("--resume", metavar="FILE", help="go on with a saved match")
+    play.add_argument("--resume", metavar="FILE", help="continue a saved match")
     play.add_argument("--save", metavar="FILE", help="where the match is kept (default: chosen)")
-    play.add_argument("--seed", type=int, help="the same luck again (for trying things out)")
+    play.add_argument("--seed", type=int, help="seed of the randomness: the same match again")
     play.add_argument("--no-colour", action="store_true", help="letters only")
     _options(play)
     _language(play)
@@ -103,7 +103,7 @@ def _add_simulate(commands: Any) -> None:
     simulate.add_argument("--seed", type=int, default=0, help="game n of a seed is always the same")
     simulate.add_argument("--record", metavar="DIR", help="write every game as a record file")
     _where(simulate)
-    simulate.add_argument("--json", action="store_true", help="figures for programs")
+    simulate.add_argument("--json", action="store_true", help="machine-readable output")
     _options(simulate)
     _language(simulate)
 
@@ -126,7 +126,7 @@ def _add_arena(commands: Any) -> None:
     arena.add_argument("--seed", type=int, default=0, help="deal n of a seed is always the same")
     _where(arena)
     arena.add_argument("--out", metavar="FILE.json", help="where results go; a plot beside it")
-    arena.add_argument("--resume", action="store_true", help="go on with what FILE.json holds")
+    arena.add_argument("--resume", action="store_true", help="continue the contest in FILE.json")
     _options(arena)
     _language(arena)
 
@@ -149,7 +149,7 @@ def _add_records(commands: Any) -> None:
         "--day", metavar="SECRET", help="the opened secret of the day whose deals these are"
     )
     verify.add_argument(
-        "--commitment", metavar="HEX", help="what was known of that day's secret before"
+        "--commitment", metavar="HEX", help="the commitment published before that day"
     )
     _language(verify)
 
@@ -164,9 +164,9 @@ def _add_review(commands: Any) -> None:
     review.add_argument("file", metavar="FILE")
     review.add_argument("--seat", type=int, help="only this seat (default: all)")
     review.add_argument(
-        "--seconds", type=float, help="about so long (default: as deep as the game asks for)"
+        "--seconds", type=float, help="time limit (default: the depth that the game sets)"
     )
-    review.add_argument("--json", action="store_true", help="figures for programs")
+    review.add_argument("--json", action="store_true", help="machine-readable output")
     _language(review)
 
 
@@ -219,7 +219,7 @@ def _add_machine(commands: Any) -> None:
     bench.add_argument("games", nargs="*", metavar="GAME", help="default: all")
     bench.add_argument("--repeats", type=_count, default=5, metavar="N")
     bench.add_argument("--seconds", type=float, default=0.5, help="per measurement")
-    bench.add_argument("--json", action="store_true", help="figures for programs")
+    bench.add_argument("--json", action="store_true", help="machine-readable output")
     compiling = _command(
         commands,
         "compile",

@@ -26,23 +26,23 @@ class Settings:
     workers: int = 1
     data: str = ""  # the folder of the SQLite file; empty: the user's data folder
     url: str = ""  # how people reach this server, for links and the origin check
-    origins: str = ""  # further sites that may connect, separated by commas
-    hosts: str = ""  # further names by which people reach this server; * for any
-    proxies: str = "127.0.0.1"  # whose X-Forwarded headers are believed
+    origins: str = ""  # additional allowed origins, separated by commas
+    hosts: str = ""  # additional host names; * for any
+    proxies: str = "127.0.0.1"  # trusted: their X-Forwarded headers are used
     limits: bool = True  # rate limits
-    patience: float = 15.0  # seconds until a request or a message must be complete
+    patience: float = 15.0  # deadline in seconds of a request or message
     grace: float = 60.0  # seconds before a bot takes over an absent player's seat
-    pause: float = 0.7  # seconds that a bot takes at least, so that people can follow
-    alone: float = 5.0  # seconds that a bot takes at least at a table where nobody looks
-    idle: float = 300.0  # seconds after which a table without people leaves memory
-    threads: int = 0  # for thinking bots; 0: one less than the machine has cores
-    silence: float = 4.0  # seconds; a PostgreSQL that says nothing for longer counts as silent
+    pause: float = 0.7  # minimum seconds per turn of a bot, so that people can follow
+    alone: float = 5.0  # the same at a table without viewers
+    idle: float = 300.0  # seconds after which a table without connections is unloaded
+    threads: int = 0  # in which bots think; 0: number of cores less one
+    silence: float = 4.0  # timeout of PostgreSQL in seconds
     mail: str = ""  # the mail server: smtp://user:password@host:587 or smtps://…; empty: no mail
-    mail_from: str = ""  # whose address the mail carries
+    mail_from: str = ""  # the sender's address
     webhooks: str = "public"  # where people may have messages posted: public, any (also the
     # host's own network) or off
-    sweep: float = 2.0  # seconds between looks at which tables are due or idle
-    zone: str = "UTC"  # where midnight is: Europe/Berlin
+    sweep: float = 2.0  # seconds between checks for due and idle tables
+    zone: str = "UTC"  # time zone of the deal of the day: Europe/Berlin
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None) -> Settings:

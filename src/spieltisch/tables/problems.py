@@ -47,7 +47,7 @@ KNOWN: dict[str, tuple[int, Both]] = {
         404,
         Both(
             "Dieser Server bringt den Teil für das Spielen ohne Netz nicht mit.",
-            "This server does not bring the part for playing without a net.",
+            "This server was installed without the part for playing offline.",
         ),
     ),
     "device/alone": (
@@ -207,11 +207,17 @@ KNOWN: dict[str, tuple[int, Both]] = {
     ),
     "notice/unknown": (
         404,
-        Both("Diesen Weg zu dir gibt es nicht (mehr).", "There is no such way to you (any more)."),
+        Both(
+            "Dieses Gerät, diese Adresse oder dieser Webhook ist nicht (mehr) angemeldet.",
+            "This device, address or webhook is not registered (any more).",
+        ),
     ),
     "notice/many": (
         409,
-        Both("Mehr als 20 Wege zu dir gehen nicht.", "There can be no more than 20 ways to you."),
+        Both(
+            "Mehr als 20 Geräte, Adressen und Webhooks gehen nicht.",
+            "You can register at most 20 devices, addresses and webhooks.",
+        ),
     ),
     "notice/off": (
         409,
