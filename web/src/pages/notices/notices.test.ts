@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Since } from '$shell/wire';
 import { deviceName, keyBytes, markOf } from './device';
-import { replayOf } from './retell';
+import { replayOf } from './catchup';
 import { dayOf, fieldOf } from './words';
 
 test('a server key is read as bytes', () => {

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { expect, test } from 'vitest';
 import Growing from '../testing/Growing.svelte';
-import { inTurn } from './calm.svelte';
+import { inTurn } from './scheduling.svelte';
 
 /** How many pieces there are, and whether more are to come. */
 function now(): [number, string | null] {
