@@ -67,8 +67,8 @@ const PAGES: Record<string, string> = { NewTable: 'new', RulesPage: 'rules', Set
 /** What only drawers, results and forms need. */
 const SELDOM = /\/(Rules|Prose|prose|SettingsForm|Switch|Segments|ScoreGraph|Sheet|ShareButton)\.(svelte|ts)/;
 /** What only few pages need comes with them. */
-const RARE = /\/((Guide|Lotte|Still|Seconds|Card|Counter)\.svelte|fairness\.ts)/;
-const LATER = /\/(BoardFrame|Stage|Prompt|Chips|Who|Tick|flight|Card|Confirm|Counter|Die|Points|keys|sized|travel)\.(svelte|ts)/;
+const RARE = /\/((Guide|Lotte|Still|Seconds|Card|Counter|Points)\.svelte|fairness\.ts)/;
+const LATER = /\/(BoardFrame|Stage|Prompt|Chips|Who|Tick|flight|Card|Confirm|Counter|Die|keys|sized|travel)\.(svelte|ts)/;
 function file(id: string): string | null {
   if (/\/svelte\/src\/(transition|animate|easing)\//.test(id)) return 'parts';
   if (/\/node_modules\/|preload-helper/.test(id)) return 'base';

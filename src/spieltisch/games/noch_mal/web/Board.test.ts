@@ -222,12 +222,12 @@ test('too many turns to list: the cells are asked for', async () => {
   expect(play).toHaveBeenCalledExactlyOnceWith('g2 H1 G1');
 });
 
-test('alone, the end is rated', () => {
+test('alone, the end is rated', async () => {
   const points = { colours: 5, columns: 14, exclamations: 6, stars: -2 };
   show({
     view: view({}, { players: [{ ...PLAYER, points, score: 23 }], over: true, stage: 'over', rating: { stars: 2.5, level: 5 }, acting: [] }),
   });
-  expect(screen.getByLabelText('2.5 of 4 stars')).toBeTruthy();
+  expect(await screen.findByLabelText('2.5 of 4 stars')).toBeTruthy();
   expect(screen.getByText('That went really well.')).toBeTruthy();
   expect(screen.getByText('−2')).toBeTruthy();
 });

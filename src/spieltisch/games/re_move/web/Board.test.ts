@@ -224,14 +224,14 @@ test('a draft that is no longer possible is forgotten', async () => {
   await vi.waitFor(() => expect(screen.queryByTestId('confirm')).toBeNull());
 });
 
-test('somebody who watches sees no cards and nothing to choose; the end says why', () => {
+test('somebody who watches sees no cards and nothing to choose; the end says why', async () => {
   const { seats } = view();
   const over = { you: null, cards: null, acting: [], phase: 'over' as const, winners: [1], scores: [0, 1, 0] };
   show({ seat: null, view: view({ ...over, seats: seats.map((one, who) => ({ ...one, at_home: who === 1 ? 3 : 0 })) }) });
   expect(document.querySelectorAll('[data-choice]')).toHaveLength(0);
-  expect(screen.getByText('Three figures in the target win')).toBeTruthy();
+  expect(await screen.findByText('Three figures in the target win')).toBeTruthy();
   show({ seat: null, view: view(over) });
-  expect(screen.getByText('After the last turn the figures in the target count')).toBeTruthy();
+  expect(await screen.findByText('After the last turn the figures in the target count')).toBeTruthy();
 });
 
 test('the notation', () => {
