@@ -227,7 +227,7 @@ test('alone, the end is rated', async () => {
   show({
     view: view({}, { players: [{ ...PLAYER, points, score: 23 }], over: true, stage: 'over', rating: { stars: 2.5, level: 5 }, acting: [] }),
   });
-  expect(await screen.findByLabelText('2.5 of 4 stars')).toBeTruthy();
+  expect(await screen.findByLabelText('2.5 of 4 stars', {}, { timeout: 20_000 })).toBeTruthy();
   expect(screen.getByText('That went really well.')).toBeTruthy();
   expect(screen.getByText('−2')).toBeTruthy();
 });

@@ -229,9 +229,9 @@ test('somebody who watches sees no cards and nothing to choose; the end says why
   const over = { you: null, cards: null, acting: [], phase: 'over' as const, winners: [1], scores: [0, 1, 0] };
   show({ seat: null, view: view({ ...over, seats: seats.map((one, who) => ({ ...one, at_home: who === 1 ? 3 : 0 })) }) });
   expect(document.querySelectorAll('[data-choice]')).toHaveLength(0);
-  expect(await screen.findByText('Three figures in the target win')).toBeTruthy();
+  expect(await screen.findByText('Three figures in the target win', {}, { timeout: 20_000 })).toBeTruthy();
   show({ seat: null, view: view(over) });
-  expect(await screen.findByText('After the last turn the figures in the target count')).toBeTruthy();
+  expect(await screen.findByText('After the last turn the figures in the target count', {}, { timeout: 20_000 })).toBeTruthy();
 });
 
 test('the notation', () => {
