@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from spieltisch import games
 from spieltisch.core import game_files
 from spieltisch.core.card import Card
+from spieltisch.core.chance import Seeded
 from spieltisch.core.language import LANGUAGES
 from spieltisch.matches import record
 from spieltisch.tables import lessons, views
@@ -17,6 +19,7 @@ from spieltisch.tables.outcomes import Body, Done, Refused
 from spieltisch.tables.storage import Event
 from spieltisch.tables.table import Table
 from tests.contract.every import every_card, every_game, rule_ids
+from tests.matches.disguise import differ, disguised
 
 TOLD = ("title", "say", "more", "wrong")
 LONGEST = {"title": 30, "say": 64, "more": 190, "wrong": 190}  # a phone shows it without scrolling
@@ -168,6 +171,39 @@ def test_whoever_skips_plays_on_freely_with_fair_chance(key: str) -> None:
     for event in lesson.kept:
         again.apply(event)
     assert again.running().state.tobytes() == match.state.tobytes()
+
+
+@every_game
+def test_the_guide_says_nothing_that_is_hidden_from_the_learner(key: str) -> None:
+    """Whatever is hidden is dealt anew at every step: the same sentences, the same turn."""
+    lesson, luck = Lessons(key), random.Random(7)
+    changed = 0
+    for _ in steps_of(key):
+        lesson.others()
+        told, match = lesson.told(), lesson.table.running()
+        assert told is not None
+        script = lesson.table.lesson
+        assert script is not None
+        for _ in range(3):
+            other = disguised(match, lesson.seat, luck, Seeded(luck.getrandbits(60)))
+            changed += differ(match, other)
+            assert script.step(other) == script.step(match)
+        while told is not None and told["turn"] is None:
+            lesson.play(lesson.seat, next(match.turns(lesson.seat)))
+            lesson.others()
+            told = lesson.told()
+        assert told is not None
+        lesson.play(lesson.seat, told["turn"])
+    assert changed or not hides(key)
+
+
+def hides(key: str) -> bool:
+    """Whether something is hidden from the learner when a first game begins."""
+    lesson = Lessons(key)
+    match = lesson.table.running()
+    hidden = match.hidden(lesson.seat)
+    hidden.viewer = match.state.viewer
+    return bool(hidden.tobytes() != match.state.tobytes())
 
 
 @every_game

@@ -3,7 +3,9 @@
 A game names facts about what a turn leads to (`games/<game>/reasons.py`). One of them is said only
 if it favours the better turn, if the difference between the two turns is no accident, and if the
 other turns that were tried bear it out: those for which it is as true as for the better turn win
-more often than those for which it is no truer than for the worse one. Else the plain consequence.
+more often than those for which it is no truer than for the worse one; and if nothing speaks more
+strongly for the worse turn: five points for an animal are no reason to leave a nine. Else the plain
+consequence.
 """
 
 from __future__ import annotations
@@ -52,8 +54,9 @@ def compare(
         for one in tried
     ]
     gains = {name: good[name].worth - bad[name].worth for name in good if name in bad}
+    against = -min(gains.values(), default=0.0)
     for name in sorted(gains, key=lambda name: -gains[name]):
-        if gains[name] <= SLACK:
+        if gains[name] <= max(SLACK, against - SLACK):
             return None
         if confirmed(name, good[name], bad[name], others):
             said = reasons.why(name, good[name], bad[name])

@@ -160,7 +160,7 @@ class Reviewer:
         why = reasons.reason(self.moments.game, verdict) or sentences.consequence(
             verdict.loss, verdict.points, self.moments.players == 1
         )
-        said = self._said(played, verdict), self._said(best, verdict)
+        said = self._said(played, verdict), self._advised(best, verdict)
         change = -verdict.loss.mean
         return TurningPoint(verdict.n, verdict.seat, "choice", change, played, best, why, *said)
 
@@ -190,6 +190,13 @@ class Reviewer:
 
     def _text(self, verdict: Verdict, line: list[int]) -> str:
         return self.moments.game.notation.show_turn(verdict.before, line)
+
+    def _advised(self, text: str, verdict: Verdict) -> Both:
+        """The better turn as a hint would put it, which names the pieces; else as the log does."""
+        tells = self.moments.game.reasons
+        if tells is None or verdict.best is None:
+            return self._said(text, verdict)
+        return tells.do(verdict.before, verdict.best)
 
     def _said(self, text: str, verdict: Verdict) -> Both:
         return self.voice.say(text, "turn", verdict.seat)
