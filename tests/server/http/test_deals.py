@@ -209,6 +209,11 @@ async def look_everywhere(
     await who.get(f"/api/days/{house_day(today, -1)}")
     for path in ("/api/me", "/api/me/tables", "/api/me/history", "/api/games", "/api/tables"):
         await who.get(path)
+    mine = ("/api/me/profile", "/api/me/statistics", "/api/me/practice", "/api/notices")
+    for path in (*mine, "/day", f"/day/{tomorrow}", "/api/openapi.json", "/metrics", "/healthz"):
+        answer = await who.http.get(path)
+        who.told.append(answer.text + str(answer.headers))
+        assert answer.status_code in (200, 401), path
     for deal in today["deals"]:
         await who.get(f"/api/deals/{deal['id']}")
         await who.get(f"/api/deals/day-{tomorrow}-{deal['game']}", 404)
