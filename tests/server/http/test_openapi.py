@@ -133,6 +133,7 @@ class Host:
             case.body["key"] = link.get("key", "none")
 
 
+@pytest.mark.timeout(900)  # a thousand requests, one after the other; a busy machine takes long
 @pytest.mark.parametrize(
     "examples", [FEW, pytest.param(MANY, marks=pytest.mark.long)], ids=["few", "many"]
 )
