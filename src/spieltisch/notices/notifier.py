@@ -179,7 +179,7 @@ class Notifier:
 
     async def _nobody_to_tell(self, tables: Sequence[str]) -> set[str]:
         """Of tables in memory, those where nobody wants messages: asked for all of them at once,
-        since on a busy server most are such, and a question for each was a third of its work."""
+        since on a busy server most are such, and each question is a query."""
         people: dict[str, set[str]] = {}
         for id_ in tables:
             room = self.rooms.rooms.get(id_)
