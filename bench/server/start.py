@@ -129,7 +129,9 @@ def installed(wheel: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="spieltisch-wheel-") as place:
         uv = Path(sys.executable).with_name("uv")
         subprocess.run([uv, "venv", "-q", "--python", sys.executable, f"{place}/v"], check=True)
-        install = [uv, "pip", "install", "-q", "--python", f"{place}/v/bin/python"]
+        # Bytecode, too, as pip does
+        install = [uv, "pip", "install", "-q", "--compile-bytecode"]
+        install += ["--python", f"{place}/v/bin/python"]
         subprocess.run([*install, "-r", ROOT / "requirements/run.txt"], check=True)
         subprocess.run([*install, "--no-deps", wheel], check=True)
         env = os.environ | {"SPIELTISCH_CACHE": f"{place}/cache"}
