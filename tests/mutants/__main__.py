@@ -32,6 +32,9 @@ def main() -> int:
         os.execv(sys.executable, [sys.executable, "-m", "tests.mutants", *sys.argv[1:]])
     args = _arguments()
     os.chdir(ROOT)
+    if args.game.endswith(".py"):
+        module = f"spieltisch.{args.game.removesuffix('.py').replace('/', '.')}"
+        return _hunt(args, "spieltisch", ROOT / "src" / "spieltisch" / args.game, module)
     from spieltisch import games
 
     card = games.card(args.game)
@@ -53,7 +56,8 @@ def exceptions() -> set[str]:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
-    parser.add_argument("game")
+    parser.add_argument("game", help="or a module above all games, such as tables/patches.py")
+    parser.add_argument("--tests", nargs="+", default=[], help="those that know such a module")
     parser.add_argument("--file", default="rules.py", help="in the game's folder")
     parser.add_argument("--many", type=int, default=200, help="mutants drawn at random")
     parser.add_argument("--skip", type=int, default=0, help="so many of those drawn: in pieces")
@@ -87,10 +91,10 @@ def _hunt(args: argparse.Namespace, key: str, path: Path, module: str) -> int:
         task = progress.add_task(f"{key} {path.name}", total=len(chosen))
         until = time.monotonic() + 60 * args.minutes
         hunt = Hunt(module, chosen, until, lambda _: progress.advance(task))
-        tests = [str(path.parent / "tests"), *([] if args.own else TESTS)]
+        tests = args.tests or [str(path.parent / "tests"), *([] if args.own else TESTS)]
         picked = f"({key} or {path.parent.name}) and not observe and not evaluate"
         common = ["-p", "no:cacheprovider", "-p", "no:terminal", "-o", "timeout=0"]
-        marks = ["-m", "not (long or slow_interpreted)", "-k", picked]
+        marks = ["-m", "not (long or slow_interpreted)", "-k", "" if args.tests else picked]
         pytest.main([*common, *marks, "-o", "addopts=", "--import-mode=importlib", *tests], [hunt])
     return _report(hunt, key, path, secret, args.least)
 

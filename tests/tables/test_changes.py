@@ -222,3 +222,18 @@ def test_a_patch_makes_the_one_of_the_other_whatever_they_are() -> None:
         assert json.dumps(found, sort_keys=True) == json.dumps(new, sort_keys=True)
         assert json.dumps(old) == kept, "what was known stays as it is"
         assert checksum(found) == checksum(new)
+
+
+def test_a_list_of_another_length_is_cut_where_both_ends_stay() -> None:
+    assert diff([1, 2, 3, 9, 8], [1, 7, 9, 8]) == {"~": [1, 2, [7]]}
+    luck = random.Random(24)
+    for _ in range(500):
+        old, new = ([luck.randrange(3) for _ in range(luck.randrange(7))] for _ in range(2))
+        patch = diff(old, new)
+        assert apply(old, patch) == new
+        if patch is not None and "~" in patch:
+            start, many, entries = patch["~"]
+            kept = len(old) - many
+            assert (len(new) - len(entries), start <= kept) == (kept, True)
+            assert not (many and entries and old[start] == entries[0])
+            assert not (many and entries and old[start + many - 1] == entries[-1])

@@ -47,6 +47,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {
         **browser_type_launch_args,
         "args": args,
+        "timeout": 180_000,  # a busy machine starts slowly
         **({"executable_path": found} if found else {}),
     }
 
