@@ -1,9 +1,10 @@
 // node pack.mjs PYODIDE SOURCES OUT: what of Python is needed in a browser, compiled ahead.
 //
 // Runs Pyodide here once, with our modules and the whole standard library; imports all of ours, and whatever their
-// functions import later; then writes two archives: `python_stdlib.zip` with only what was loaded, and `spieltisch.pack`
-// with ours. Both hold compiled modules, so that a browser neither compiles nor keeps what it never uses.
-import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+// functions import later; then writes archives: `python_stdlib.zip` with only what was loaded, `spieltisch.pack` with
+// ours, and `games/….pack` for each game. All hold compiled modules, so that a browser neither compiles nor keeps what it
+// never uses.
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
 const [pyodide, sources, out] = process.argv.slice(2).map((path) => resolve(path));
@@ -33,6 +34,7 @@ try {
 }
 const { stdlib, ours, told } = made instanceof Map ? Object.fromEntries(made) : made;
 writeFileSync(join(out, 'python_stdlib.zip'), stdlib);
-writeFileSync(join(out, 'spieltisch.pack'), ours);
+mkdirSync(join(out, 'games'), { recursive: true });
+for (const [name, pack] of ours instanceof Map ? ours : Object.entries(ours)) writeFileSync(join(out, `${name}.pack`), pack);
 console.log(told);
 process.exit(0);

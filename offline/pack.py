@@ -91,17 +91,27 @@ def pack_library(kept):
     return out.getvalue()
 
 
-def pack_ours(own):
-    """A list of files and where each begins, then all of them."""
-    found = {}
+def pack_ours():
+    """By pack: ours with the cards of all games, which were imported above, and what they read; and
+    of each game the modules (and the first game) that are needed only where it is played."""
+    found = {"spieltisch": {}}
     for path in sorted(PLACE.rglob("*")):
         if path.is_dir() or "__pycache__" in path.parts:
             continue
         name = str(path.relative_to(PLACE))
+        _, folder, *rest = path.relative_to(PLACE).parts
+        later = path.suffix in (".py", ".jsonl") and module_name(path) not in sys.modules
+        alone = folder == "games" and len(rest) > 1 and later
+        pack = found.setdefault(f"games/{rest[0]}" if alone else "spieltisch", {})
         if path.suffix == ".py":
-            found[name + "c"] = compiled(path.read_bytes(), name)
+            pack[name + "c"] = compiled(path.read_bytes(), name)
         else:
-            found[name] = path.read_bytes()
+            pack[name] = path.read_bytes()
+    return {name: packed(files) for name, files in found.items()}
+
+
+def packed(found):
+    """A list of files and where each begins, then all of them."""
     head = json.dumps([[name, len(content)] for name, content in found.items()]).encode()
     return len(head).to_bytes(4, "little") + head + b"".join(found.values())
 
@@ -114,4 +124,4 @@ for module in list(sys.modules.values()):
         kept.add(file[len(LIBRARY) + 1 :])
 kept -= NEVER
 told = f"{len(kept)} modules of the standard library, {len(own)} of ours"
-to_js({"stdlib": pack_library(kept), "ours": pack_ours(own), "told": told})
+to_js({"stdlib": pack_library(kept), "ours": pack_ours(), "told": told})

@@ -63,5 +63,11 @@ class Browser:
     async def value(self, key: str) -> str:
         return self.values.get(key, "")
 
+    async def keys(self, prefix: str) -> list[str]:
+        return [key for key in self.values if key.startswith(prefix)]
+
+    def zone(self) -> int:
+        return -60  # minutes, as JavaScript counts them: Berlin in winter
+
     async def setValue(self, key: str, value: str) -> None:  # noqa: N802
         self.values[key] = value

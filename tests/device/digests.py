@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from typing import Any
 
 LEVELS = ("greedy", "search:40", "random", "easy")
 
 
-def digests(key: str, players: int, options: dict[str, Any], seed: int) -> dict[str, str]:
+def digests(
+    key: str, players: int, options: dict[str, Any], seed: int, levels: Sequence[str] = LEVELS
+) -> dict[str, str]:
     from spieltisch import games
     from spieltisch.bots import base
     from spieltisch.core.chance import Fair
     from spieltisch.core.randomness import generator
     from spieltisch.matches.match import Match
+    from spieltisch.tables import lessons
 
     game = games.find(key)
     complete = games.card(key).resolve(players, options)
@@ -37,7 +41,7 @@ def digests(key: str, players: int, options: dict[str, Any], seed: int) -> dict[
         for text in ("", "nonsense", "a"):
             refusal = match.check(seat, text)
             told.note("refusals", None if refusal is None else refusal.json())
-        bot = base.find(LEVELS[seat % len(LEVELS)])
+        bot = base.find(levels[seat % len(levels)])
         text = base.turn_of(bot, base.Position(game, match.hidden(seat), seat, luck))
         told.note("turns", match.play(seat, text))
         refusal = match.cannot_undo(seat)
@@ -48,6 +52,7 @@ def digests(key: str, players: int, options: dict[str, Any], seed: int) -> dict[
         turns += 1
     for viewer in (None, *range(players)):
         told.note("sentences", match.log(viewer))
+    told.note("first game", [lessons.lesson(key).told, game.reasons is not None])
     told.note("scores", [match.scores, match.ranks])
     told.note("record", match.record())
     return {"turns played": str(turns), **told.sums()}

@@ -13,14 +13,14 @@ writeFileSync(library, unpacked('python_stdlib.zip'));
 const py = await loadPyodide({ indexURL: `${pyodide}/`, stdLibURL: library });
 
 const PLACE = '/spieltisch';
-const pack = unpacked('spieltisch.pack');
-const length = pack.readUInt32LE(0);
-let at = 4 + length;
-for (const [name, size] of JSON.parse(pack.subarray(4, at).toString())) {
-  const path = `${PLACE}/${name}`;
-  py.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
-  py.FS.writeFile(path, pack.subarray(at, at + size));
-  at += size;
+for (const pack of Object.keys(files).filter((one) => one === 'spieltisch.pack' || one.startsWith('games/')).map(unpacked)) {
+  let at = 4 + pack.readUInt32LE(0);
+  for (const [name, size] of JSON.parse(pack.subarray(4, at).toString())) {
+    const path = `${PLACE}/${name}`;
+    py.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
+    py.FS.writeFile(path, pack.subarray(at, at + size));
+    at += size;
+  }
 }
 py.FS.mkdirTree(`${PLACE}/spieltisch/objects`);
 for (const name of Object.keys(files).filter((one) => one.startsWith('kernels/')))

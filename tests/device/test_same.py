@@ -16,11 +16,12 @@ from tests.device.digests import digests
 
 pytestmark = pytest.mark.timeout(1500)
 HERE = Path(__file__).parent
-Case = tuple[str, int, dict[str, Any], int]
+Case = tuple[str, int, dict[str, Any], int] | tuple[str, int, dict[str, Any], int, list[str]]
+STRONG = ["hard", "search:200"]  # count their simulations, so that both think as far
 
 
 def cases(seeds: int) -> list[Case]:
-    """All games, the fewest and the most players, all values of every option."""
+    """All games, the fewest and the most players, all values of every option, strong bots."""
     found: list[Case] = []
     for key, card in games.cards().items():
         counts = {card.players[0], card.players[-1]}
@@ -29,6 +30,7 @@ def cases(seeds: int) -> list[Case]:
             for value in option.values if seeds > 1 else ():
                 if value != option.default:
                     found.append((key, card.players[-1], {option.name: value}, 5))
+        found.append((key, max(card.players[0], 2), {}, 6, STRONG))
     return found
 
 

@@ -31,8 +31,10 @@ async def asked(tables: Tables, method: str, path: str, **body: Any) -> Any:
     return json.loads(text)
 
 
-async def opened(tables: Tables, game: str, *others: dict[str, str]) -> str:
-    table = await asked(tables, "POST", "/tables", game=game, seats=[{"kind": "me"}, *others])
+async def opened(tables: Tables, game: str, *others: dict[str, str], **more: Any) -> str:
+    table = await asked(
+        tables, "POST", "/tables", game=game, seats=[{"kind": "me"}, *others], **more
+    )
     await asked(tables, "POST", f"/tables/{table['id']}/start", nonce="")
     return str(table["id"])
 

@@ -8,9 +8,9 @@ import pytest
 
 from spieltisch import games
 from spieltisch.people import ratings
-from spieltisch.people.history import Finished, Place
 from spieltisch.people.ratings import BOT, MIDDLE, Duel, duels_of, expected, fit, rate
 from spieltisch.simulation.ratings import POINTS
+from spieltisch.tables.played import Finished, Place
 
 BOTS = {f"{BOT}easy", f"{BOT}medium"}
 

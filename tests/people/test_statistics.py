@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from spieltisch.people import statistics
-from spieltisch.people.history import Finished, Place, luck_and_skill
+from spieltisch.tables import statistics
+from spieltisch.tables.played import Finished, Place, luck_and_skill
 
 DAY = 86_400_000
 NOON = 1_794_916_800_000  # 2026-11-17, 12:00 UTC

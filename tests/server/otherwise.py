@@ -36,7 +36,6 @@ from spieltisch.server.app import make_app
 from spieltisch.server.compiling import Compilation
 from spieltisch.server.context import Context
 from spieltisch.server.health import Health
-from spieltisch.server.http import routes_me
 from spieltisch.server.http.identity import COOKIE, People, Person, digest
 from spieltisch.server.limits import Limiter
 from spieltisch.server.metrics import Metrics
@@ -47,7 +46,7 @@ from spieltisch.server.socket.connection import Socket
 from spieltisch.server.threads import Threads
 from spieltisch.store.engine import connect
 from spieltisch.store.store import Store
-from spieltisch.tables import commands, views
+from spieltisch.tables import commands, played, views
 from spieltisch.tables.bots import Asked, Bots
 from spieltisch.tables.messages import read
 from spieltisch.tables.outcomes import Change
@@ -161,7 +160,7 @@ class Answers:
     def elsewhere(self, who: Person) -> list[str]:
         """What somebody who sits there is told when they are not: the message that it is their
         turn, in every shape and language, and the row in their history."""
-        table, found = self.room.table, [_text(routes_me.going_on(self.room, who.id))]
+        table, found = self.room.table, [_text(played.going_on(self.room, who.id))]
         dues = [Due(kind, table.n, 0) for kind in ("turn", "begin")]
         for lang, seen in itertools.product(("de", "en"), (0, table.n // 2)):
             reader = Reader(lang, UTC, "https://table.example")

@@ -34,7 +34,7 @@ LOOK = """
     };
   };
   const ready = s => s && !s.busy && (s.over || (s.mine && (s.open + s.offers > 0 || s.begun)));
-  const until = async (found, most = 30000) => {
+  const until = async (found, most = 60000) => {
     for (const end = Date.now() + most; ;) {
       const s = look();
       if (found(s)) return s;

@@ -1,25 +1,17 @@
-"""The requests of the client (web/src/shell/api.ts), answered by what a server's routes call, too.
-
-Shapes need no checking here: they come from the same client, and only its own person is concerned.
-"""
+"""The requests of the client (web/src/shell/api.ts) about games and tables, answered by what a
+server's routes call, too."""
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from spieltisch.device.routing import Request, route
 from spieltisch.tables import catalogue, lobby, playback
+from spieltisch.tables.catch_up import since
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.storage import now
 
-if TYPE_CHECKING:
-    from spieltisch.device.tables import Tables
-
-GUEST = {"de": "Gast", "en": "Guest"}
 LISTED = 12  # matches on the first page; each is replayed once to be shown
 READY = {"ready": True, "progress": 1.0, "step": ""}
 USUAL = {  # of a table, where the client says nothing
@@ -32,71 +24,6 @@ USUAL = {  # of a table, where the client says nothing
     "name": None,
     "seal": "",
 }
-JSON = "application/json"
-RECORD = "application/x-ndjson"
-
-
-@dataclass(frozen=True)
-class Person:
-    id: str
-    name: str
-
-
-@dataclass(frozen=True)
-class Request:
-    tables: Tables
-    parts: tuple[str, ...]  # what the path says: a table, a seat, a game
-    query: dict[str, str]
-    body: Any
-    lang: str
-
-    @property
-    def me(self) -> str:
-        return self.tables.person.id
-
-    @property
-    def name(self) -> str:
-        return self.tables.person.name or GUEST[self.lang]
-
-    @property
-    def table(self) -> str:
-        return self.parts[0]
-
-    def number(self, name: str) -> int | None:
-        return int(self.query[name]) if name in self.query else None
-
-
-Handler = Callable[[Request], Awaitable[Any]]
-ROUTES: list[tuple[str, re.Pattern[str], Handler]] = []
-
-
-def route(method: str, path: str) -> Callable[[Handler], Handler]:
-    pattern = re.compile(path.replace("{}", "([^/]+)"))
-
-    def added(handler: Handler) -> Handler:
-        ROUTES.append((method, pattern, handler))
-        return handler
-
-    return added
-
-
-async def answer(
-    tables: Tables, method: str, path: str, body: Any, lang: str
-) -> tuple[int, str, str]:
-    place, _, query = path.partition("?")
-    asked = dict(part.split("=", 1) for part in query.split("&") if "=" in part)
-    for known, pattern, handler in ROUTES:
-        found = pattern.fullmatch(place) if known == method else None
-        if found is None:
-            continue
-        parts = found.groups()
-        if place.startswith("/tables/"):
-            await tables.prepare(parts[0])
-        given = await handler(Request(tables, parts, asked, body, lang))
-        if isinstance(given, str):
-            return 200, given, RECORD
-        return 200, json.dumps(given, ensure_ascii=False, separators=(",", ":")), JSON
-    raise Problem("input/unknown")
 
 
 # Games and people
@@ -142,7 +69,7 @@ async def open_tables(request: Request) -> Any:
 @route("POST", "/tables")
 async def open_table(request: Request) -> Any:
     tables = request.tables
-    wanted = SimpleNamespace(**(USUAL | request.body))
+    wanted = SimpleNamespace(**(USUAL | request.body | {"rated": False}))
     wanted.seats = [SimpleNamespace(**seat) for seat in wanted.seats]
     new = lobby.checked(wanted, wanted.clock)
     if any(seat.kind == "open" for seat in wanted.seats):
@@ -150,12 +77,49 @@ async def open_table(request: Request) -> Any:
     if wanted.name:
         await tables.rename(wanted.name)
     await tables.games.find(wanted.game)
-    return await lobby.open_table(tables.rooms, new, wanted, Person(request.me, request.name))
+    return await lobby.open_table(tables.rooms, new, wanted, request.person)
+
+
+@route("POST", "/tables/lessons")
+async def open_lesson(request: Request) -> Any:
+    tables, game = request.tables, request.body["game"]
+    if request.body.get("name"):
+        await tables.rename(request.body["name"])
+    await tables.games.find(game)
+    return await lobby.open_lesson(tables.rooms, game, request.body["seal"], request.person)
+
+
+@route("POST", "/tables/{}/free")
+async def free(request: Request) -> Any:
+    return await lobby.free(request.tables.rooms, request.table, request.me)
 
 
 @route("GET", "/tables/{}")
 async def show(request: Request) -> Any:
     return await lobby.show(request.tables.rooms, request.table, request.me)
+
+
+@route("POST", "/tables/{}/join")
+async def join(request: Request) -> Any:
+    """Whoever sits here already adds to chance, as before a rematch."""
+    async with request.tables.rooms.room(request.table) as room:
+        if not room.table.seats_of(request.me):
+            raise Problem("device/alone")
+        seal = request.body.get("seal", "")
+        await room.submit(
+            lambda: room.table.plan_join(request.me, request.name, None, "", seal), (request.me,)
+        )
+        return room.info(request.me)
+
+
+@route("GET", "/tables/{}/since")
+async def since_(request: Request) -> Any:
+    async with request.tables.rooms.room(request.table) as room:
+        viewer = playback.viewer_of(room, request.me, request.number("seat"))
+        return {
+            "seat": viewer,
+            "events": list(since(room.table, viewer, request.number("after") or 0)),
+        }
 
 
 @route("POST", "/tables/{}/start")

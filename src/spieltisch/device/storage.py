@@ -7,8 +7,10 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from spieltisch.tables.memory import Kept, Memory
+from spieltisch.tables.memory import Kept, Memory, opened
 from spieltisch.tables.storage import Event, StoreError, Summary
+
+REVIEW = "review/"  # and the table: a key in the browser's storage
 
 
 class Shelf(Memory):
@@ -20,6 +22,7 @@ class Shelf(Memory):
         super().__init__()
         self.device = device
         self.unread: set[str] = set()
+        self.reviewed: set[str] = set()
         self._people: dict[str, list[str]] = {}
         self._writing: set[asyncio.Task[None]] = set()
 
@@ -28,6 +31,7 @@ class Shelf(Memory):
             row = json.loads(one.row)
             self.tables[one.id] = Kept(**row)
             self.unread.add(one.id)
+        self.reviewed = {key[len(REVIEW) :] for key in await self.device.keys(REVIEW)}
 
     async def _read(self, match: str) -> None:
         if match in self.unread:
@@ -55,7 +59,7 @@ class Shelf(Memory):
 
     async def keep(self, match: str, event: Event, opens: dict[str, Any] | None) -> None:
         known = self.tables.get(match)
-        row = _row(known) if known is not None else _opened(opens or {})
+        row = _row(known if known is not None else opened(opens or {}))
         row["people"], row["updated"] = self._people[match], event.at
         told = json.dumps({"at": event.at, "body": event.body})
         try:
@@ -82,15 +86,56 @@ class Shelf(Memory):
         except Exception:
             self.device.unkept()
 
+    def set_status(self, match: str, status: str) -> None:
+        """What was found out from the events."""
+        if self.tables[match].status != status:
+            self.tables[match].status = status
+            self._later(match)
+
     async def remove(self, match: str) -> None:
         await self.device.remove(match)
+        await self.device.setValue(REVIEW + match, "")
+        self.reviewed.discard(match)
         self.tables.pop(match, None)
         self.unread.discard(match)
+
+    # Reviews are long and seldom wanted: each is a value of its own
+
+    async def review(self, match: str, version: int) -> dict[str, Any] | None:
+        if match not in self.reviewed:
+            return None
+        kept = json.loads(await self.device.value(REVIEW + match) or "null")
+        found: dict[str, Any] | None = kept[1] if kept and kept[0] == version else None
+        return found
+
+    async def keep_review(self, match: str, version: int, body: dict[str, Any]) -> None:
+        await self.device.setValue(REVIEW + match, json.dumps([version, body]))
+        self.reviewed.add(match)
+
+    # A match under way, out of this browser and into another one
+
+    async def taken_out(self, match: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        await self._read(match)
+        return _row(self.tables[match]), [vars(event) for event in self.tables[match].events]
+
+    async def put_back(
+        self, match: str, row: dict[str, Any], events: list[dict[str, Any]], person: str
+    ) -> int:
+        """1 where it was not here yet; it belongs to whoever holds this device now."""
+        if match in self.tables:
+            return 0
+        before = row["people"]
+        table = Kept(**{**row, "people": [person], "due": 0})
+        text = json.dumps(events)
+        for one in before:
+            text = text.replace(json.dumps(one), json.dumps(person))
+        table.events.extend(Event(**event) for event in json.loads(text))
+        for event in table.events:
+            told = json.dumps({"at": event.at, "body": event.body})
+            await self.device.keep(match, json.dumps(_row(table)), event.n, told)
+        self.tables[match] = table
+        return 1
 
 
 def _row(table: Kept) -> dict[str, Any]:
     return {key: value for key, value in vars(table).items() if key != "events"}
-
-
-def _opened(opens: dict[str, Any]) -> dict[str, Any]:
-    return _row(Kept(opens["game"], opens["seed"], opens["created"], public=opens["public"]))

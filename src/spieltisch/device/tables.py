@@ -10,12 +10,17 @@ import secrets
 from importlib import import_module
 from typing import Any
 
+from spieltisch.device import learning as learning  # each module adds its answers
+from spieltisch.device import mine as mine
+from spieltisch.device import requests as requests
+from spieltisch.device.history import History
 from spieltisch.device.loaded_games import GamesAtHand
-from spieltisch.device.requests import Person, answer
+from spieltisch.device.routing import Person, answer
 from spieltisch.device.storage import Shelf
-from spieltisch.device.thinker import FarBots
+from spieltisch.device.thinker import FarBots, FarReviews
 from spieltisch.tables import commands, messages
 from spieltisch.tables.encoding import dumps
+from spieltisch.tables.handed import OFFLINE
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.room import Room
 from spieltisch.tables.rooms import Rooms
@@ -36,7 +41,10 @@ class Tables:
         self.games = GamesAtHand(device)
         self.rooms: Rooms = solo(self.shelf)
         self.rooms.bots = FarBots(self.rooms.bots, device)
+        self.rooms.reviews = FarReviews(self.shelf, self.rooms, device)
         self.rooms.ready = self.games.ready
+        self.rooms.stamp = {OFFLINE: True}
+        self.history = History(self)
         self.person = Person("", "")
         self.sockets: dict[int, Queue] = {}
         self.tasks: set[asyncio.Task[None]] = set()
@@ -48,12 +56,17 @@ class Tables:
             self.person = Person(**json.loads(kept))
         else:
             await self.rename("")
+        await self.history.start()
         await self.rooms.start()
 
     async def rename(self, name: str) -> None:
         self.person = Person(self.person.id or secrets.token_hex(8), name)
-        with contextlib.suppress(Exception):  # a full storage: the name lasts as long as the page
-            await self.device.setValue("person", json.dumps(vars(self.person)))
+        await self.remember("person", vars(self.person))
+
+    async def remember(self, key: str, value: Any) -> None:
+        """What can be found out again; where storage is full, it lasts as long as the page."""
+        with contextlib.suppress(Exception):
+            await self.device.setValue(key, json.dumps(value))
 
     async def prepare(self, table: str) -> None:
         """The kernels of a table's game must be there before its events can be replayed."""

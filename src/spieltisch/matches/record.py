@@ -19,6 +19,7 @@ from spieltisch.matches.match import Match
 
 VERSION = 1
 KNOWN_HEADER = ("spieltisch", "game", "players", "options", "names", "rules")
+OFFLINE = "offline"  # marks a match without a server: nobody promised anything about its chance
 TRIED = "tried"  # the key of a match that began from a position of another one
 FindGame = Callable[[str], Game]
 
@@ -46,7 +47,7 @@ def header(match: Match) -> dict[str, Any]:
     over = int(match.game.rules.to_act(match.state)) == OVER
     fair = match.chance if isinstance(match.chance, Fair) else None
     extra = dict(match.header)
-    if fair is not None:
+    if fair is not None and OFFLINE not in extra:
         extra |= {"commitment": fair.commitment, "nonces": fair.nonces}
         if over:
             extra["seed"] = fair.seed.hex()

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Row, delete, select
@@ -19,6 +18,14 @@ from spieltisch.store.schema import HIDDEN, MATCH, OUTCOME, PERSON, PLAYED, REVI
 from spieltisch.store.store import Store
 from spieltisch.tables import personas
 from spieltisch.tables.outcomes import Body
+from spieltisch.tables.played import (
+    Finished,
+    Place,
+    ended_at,
+    luck_and_skill,
+    results_of,
+    turns_of,
+)
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.rooms import Rooms
 from spieltisch.tables.table import Table
@@ -27,50 +34,9 @@ AT_ONCE = 200  # matches that are looked through for one request; the next goes 
 GOING = ("open", "playing")
 
 
-@dataclass(frozen=True)
-class Place:
-    """Somebody's end of a match."""
-
-    seat: int
-    name: str
-    face: str
-    level: str | None
-    people: frozenset[str]
-    score: int | None
-    rank: int | None
-    helped: bool = False  # by a hint, or by a bot that played for them
-
-
-@dataclass(frozen=True)
-class Finished:
-    match: str
-    game: str
-    options: dict[str, Any]
-    players: int
-    began: int
-    ended: int
-    turns: int
-    hints: bool
-    deal: str | None
-    places: tuple[Place, ...]
-    rated: bool = False
-
-    def mine(self, person: str) -> list[Place]:
-        return [place for place in self.places if person in place.people]
-
-
-def ended_at(table: Table) -> int:
-    """When the last turn was played; people may chat afterwards."""
-    turns = [at for _, at, what, *_ in table.changes if what == "turn"]
-    return turns[-1] if turns else table.updated
-
-
 def rows_of(table: Table) -> tuple[Body, list[Body]]:
     """What is kept of a finished table."""
-    match = table.match
-    scores: Sequence[int | None] = [None] * len(table.seats) if match is None else match.scores
-    ranks: Sequence[int | None] = [None] * len(table.seats) if match is None else match.ranks
-    lines = match.lines if match is not None else table.past.lines if table.past else []
+    results = results_of(table)
     played = {
         "match": table.id,
         "game": table.game,
@@ -78,7 +44,7 @@ def rows_of(table: Table) -> tuple[Body, list[Body]]:
         "players": len(table.seats),
         "began": table.created,
         "ended": ended_at(table),
-        "turns": sum(line.kind == "turn" for line in lines),
+        "turns": turns_of(table),
         "hints": table.hints,
         "deal": table.deal,
         "rated": counts(table),
@@ -90,8 +56,8 @@ def rows_of(table: Table) -> tuple[Body, list[Body]]:
             "person": person,
             "name": seat.name,
             "level": seat.level,
-            "score": scores[n],
-            "rank": ranks[n],
+            "score": results[n][0],
+            "rank": results[n][1],
             "helped": n in table.helped,
         }
         for n, seat in enumerate(table.seats)
@@ -103,7 +69,7 @@ def rows_of(table: Table) -> tuple[Body, list[Body]]:
 def counts(table: Table) -> bool:
     """Whether it may say how strong people are: luck that nobody knew, and a whole match."""
     own = table.deal is None and table.tried is None and not table.taught
-    return table.rated and own and table.match is not None
+    return table.rated and own and not table.offline and table.match is not None
 
 
 class History:
@@ -228,14 +194,6 @@ class History:
     async def show(self, match: str, person: str) -> None:
         row = (HIDDEN.c.match == match) & (HIDDEN.c.person == person)
         await self.store.change(delete(HIDDEN).where(row))
-
-
-def luck_and_skill(review: dict[str, Any]) -> dict[int, tuple[float, float]]:
-    seats = review.get("seats", [])
-    if not review.get("shows_luck") or not seats:
-        return {}
-    usual = sum(seat["play"] for seat in seats) / len(seats) if len(seats) > 1 else 0.0
-    return {seat["seat"]: (seat["luck"], seat["play"] - usual) for seat in seats}
 
 
 def _drawn(seats: dict[int, list[Row[Any]]]) -> tuple[Place, ...]:

@@ -24,6 +24,7 @@ NONSENSE = 20  # messages that make no sense, until a connection is closed
 ADDRESSES = 50_000  # remembered
 
 BODY = 64 * 1024
+RECORD = 256 * 1024  # a body with the record of a match; the longest have a quarter of it
 MESSAGE = 16 * 1024
 UNSENT = 400  # messages that wait for a slow reader
 

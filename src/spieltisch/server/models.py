@@ -13,6 +13,7 @@ from pydantic import (
     StringConstraints,
 )
 
+from spieltisch.tables.handed import LONGEST
 from spieltisch.tables.messages import NAME, TURN
 from spieltisch.tables.sanitize import plain_data, plain_text
 
@@ -84,6 +85,13 @@ class NewLesson(Strict):
     game: Annotated[str, StringConstraints(min_length=1, max_length=64)]
     name: Name | None = None
     seal: Seal = ""
+
+
+class HandedMatch(Strict):
+    """The record of a finished match that was played without a server."""
+
+    record: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST)]
+    name: Name | None = None
 
 
 class Join(Strict):

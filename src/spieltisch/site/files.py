@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -43,7 +44,9 @@ def client_files(static: Path = STATIC) -> list[dict[str, Any]]:
 def told(static: Path = STATIC, bundle: Path = BUNDLE) -> dict[str, Any]:
     """`bundle.json` as browsers get it: the bundle's files, and those of this client."""
     found: dict[str, Any] = json.loads((bundle / LISTING).read_text("utf-8"))
-    return {**found, "client": client_files(static)}
+    client = client_files(static)
+    both = json.dumps([found["version"], client])
+    return {**found, "version": hashlib.sha256(both.encode()).hexdigest()[:12], "client": client}
 
 
 @functools.cache
@@ -51,6 +54,7 @@ def listing() -> str:
     return json.dumps(told())
 
 
-def device_page(index: str) -> str:
-    """The client's page, told that its tables stand on this device."""
-    return index.replace("<html ", "<html data-device ", 1)
+def device_page(index: str, house: bool = False) -> str:
+    """The client's page, told that its tables stand on this device; `house`: a server sent it."""
+    mark = 'data-device="house"' if house else "data-device"
+    return index.replace("<html ", f"<html {mark} ", 1)

@@ -10,13 +10,14 @@ from typing import Any, Protocol
 
 from spieltisch import games
 from spieltisch.core.errors import SpieltischError
-from spieltisch.tables import lessons, personas
+from spieltisch.tables import handed, lessons, personas
 from spieltisch.tables.levels import check_level
 from spieltisch.tables.names import free_name
 from spieltisch.tables.outcomes import Body, Done
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.room import Room
 from spieltisch.tables.rooms import Rooms, new_id
+from spieltisch.tables.storage import now
 
 Shown = dict[str, Any]
 
@@ -91,6 +92,16 @@ async def open_lesson(rooms: Rooms, game: str, seal: str, person: Who) -> Shown:
     id_ = new_id()
     new = lessons.new_table(game, person.id, person.name, seal)
     await rooms.open(id_, new, [person.id])
+    async with rooms.room(id_) as room:
+        return room.info(person.id)
+
+
+async def hand_over(rooms: Rooms, text: str, person: Who) -> Shown:
+    """A table that shows a finished match, played elsewhere without a server; the same one where
+    it was handed over before."""
+    id_, new = handed.new_table(text, person.id, person.name, now())
+    if await rooms.store.match(id_) is None:
+        await rooms.open(id_, new, [person.id])
     async with rooms.room(id_) as room:
         return room.info(person.id)
 
@@ -234,6 +245,8 @@ def check_rematch(room: Room, person: str) -> None:
         raise Problem("seat/not-yours")
     if room.table.status != "over":
         raise Problem("table/not-over")
+    if handed.is_handed(room.table.id):
+        raise Problem("table/handed")
 
 
 async def _open_again(rooms: Rooms, room: Room, host: str) -> None:

@@ -30,6 +30,12 @@ class Kept:
     review: tuple[int, dict[str, Any]] | None = None  # its version, and what it says
 
 
+def opened(opens: dict[str, Any]) -> Kept:
+    """A new table, by its row."""
+    status, public = opens.get("status", "open"), opens["public"]
+    return Kept(opens["game"], opens["seed"], opens["created"], status, public=public)
+
+
 class Memory:
     server = "memory"
 
@@ -58,7 +64,7 @@ class Memory:
         await self.keep(match, event, opens)
         if known is None:
             assert opens is not None, "the first event opens a table"
-            known = Kept(opens["game"], opens["seed"], opens["created"], public=opens["public"])
+            known = opened(opens)
             self.tables[match] = known
         known.events.append(event)
         known.people += [person for person in people if person not in known.people]

@@ -8,7 +8,7 @@ from typing import Any
 
 from spieltisch.matches import record
 from spieltisch.matches.match import Match
-from spieltisch.tables import views
+from spieltisch.tables import handed, views
 from spieltisch.tables.lobby import visible
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.room import Room
@@ -23,6 +23,8 @@ def record_text(table: Table, viewer: int | None, at: int) -> str:
         text = views.past_record(table, viewer)
     elif table.status == "over":
         text = table.running().record()
+        if table.offline and not handed.is_handed(table.id):
+            return handed.stamped(text, table)
     else:
         return veiled_record(table.running(), viewer)
     return text if at >= table.opens else without_seed(text)
@@ -76,6 +78,7 @@ def replay(room: Room, person: str | None) -> dict[str, Any]:
         "log": views.log(room.table, None),
         "history": match.final["history"],
         "result": {"scores": match.scores, "ranks": match.ranks},
+        "offline": room.table.offline,
     }
 
 
@@ -99,6 +102,7 @@ def _replay_of_old(table: Table, viewer: int | None) -> dict[str, Any]:
         "log": views.log(table, viewer),
         "history": [],
         "result": {"scores": [], "ranks": []},
+        "offline": table.offline,
     }
 
 

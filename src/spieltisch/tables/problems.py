@@ -92,6 +92,27 @@ KNOWN: dict[str, tuple[int, Both]] = {
             "This is possible only when the match is over.",
         ),
     ),
+    "table/handed": (
+        409,
+        Both(
+            "Diese Partie wurde ohne Server gespielt und hier nur abgegeben. Dafür braucht es "
+            "ihren eigenen Tisch.",
+            "This match was played without a server and only handed in here. This needs its own "
+            "table.",
+        ),
+    ),
+    "record/none": (
+        422,
+        Both("Das ist keine Aufzeichnung einer Partie.", "This is no record of a match."),
+    ),
+    "record/cut": (
+        422,
+        Both(
+            "Zeile {detail} der Aufzeichnung lässt sich nicht lesen; vielleicht ist sie "
+            "abgeschnitten.",
+            "Line {detail} of the record cannot be read; perhaps it was cut off.",
+        ),
+    ),
     "table/no-spectators": (
         403,
         Both(

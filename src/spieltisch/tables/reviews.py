@@ -80,21 +80,24 @@ class Reviews:
 
     async def _make(self, table: str, match: Match, who: str) -> None:
         """Slice by slice, behind everybody who waits for a bot."""
-        state = self.under_way[table]
         try:
-            work, _ = await self.thinking.think(
-                who, table, lambda: False, lambda limit: reviewer_of(match)
-            )
-            steps = work.steps()
-            while state.progress < 1.0:
-                asked = who, table, lambda: False, lambda limit: _slice(steps, limit)
-                state.progress, _ = await self.thinking.think(*asked)
-                state.begun = True
-            await self.shelf.keep_review(table, VERSION, await self._said(work, who, table))
+            said = await self._work(table, match, who, self.under_way[table])
+            await self.shelf.keep_review(table, VERSION, said)
         except Exception:
             log.exception("a review failed", extra={"table": table})
         finally:
             del self.under_way[table]
+
+    async def _work(self, table: str, match: Match, who: str, state: UnderWay) -> dict[str, Any]:
+        work, _ = await self.thinking.think(
+            who, table, lambda: False, lambda limit: reviewer_of(match)
+        )
+        steps = work.steps()
+        while state.progress < 1.0:
+            asked = who, table, lambda: False, lambda limit: review_slice(steps, limit)
+            state.progress, _ = await self.thinking.think(*asked)
+            state.begun = True
+        return await self._said(work, who, table)
 
     async def _said(self, work: Reviewer, who: str, table: str) -> dict[str, Any]:
         said, _ = await self.thinking.think(
@@ -103,7 +106,7 @@ class Reviews:
         return said
 
 
-def _slice(steps: Iterator[float], limit: Limit) -> float:
+def review_slice(steps: Iterator[float], limit: Limit) -> float:
     """Works for a while; at least one step, so that it ends under any load."""
     began = time.perf_counter()
     share = next(steps, 1.0)

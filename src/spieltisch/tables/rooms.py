@@ -68,6 +68,7 @@ class Rooms:
         self.last_event = 0.0  # when somebody played or came, by the monotonic clock
         self.stopping = False
         self.observer: Observer = Unseen()
+        self.stamp: Body = {}  # what every table opened here says of itself
 
     # Finding and opening
 
@@ -159,13 +160,15 @@ class Rooms:
             "seed": seed or secrets.token_hex(32),
             "public": body["public"],
             "created": at,
-            "status": "open",
+            "status": "over" if "record" in body else "open",
             "n": 1,
             "updated": at,
             "acting": 0,
             "due": None,
         }
-        await self.store.append(id_, Event(1, at, {"what": "create", **body}), people, row)
+        await self.store.append(
+            id_, Event(1, at, {"what": "create", **body, **self.stamp}), people, row
+        )
 
     # Other servers
 

@@ -33,6 +33,7 @@ class Standing:
         "clock",
         "created",
         "deal",
+        "ended",
         "game",
         "glass",
         "helped",
@@ -43,6 +44,7 @@ class Standing:
         "match",
         "milestones",
         "n",
+        "offline",
         "opening",
         "opens",
         "options",
@@ -88,6 +90,8 @@ class Standing:
         self.rematch: str | None = None
         self.tried: dict[str, Any] | None = None  # the moment of another match that this began from
         self.deal: str | None = None  # the luck that this table shares with others
+        self.offline = False  # played without a server: nothing about its chance can be proved
+        self.ended = 0  # when it was over, where it was handed over as a record
         self.opens = 0  # until then its seed stays secret, though the match be over
         self.chat: list[dict[str, Any]] = []
         self.changes: list[tuple[int, int, str, int | None, int, int]] = []

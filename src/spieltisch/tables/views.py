@@ -10,7 +10,7 @@ from spieltisch.core.language import LANGUAGES
 from spieltisch.matches.lines import Line
 from spieltisch.matches.match import Match
 from spieltisch.review.advice import Advice
-from spieltisch.tables import continuations, personas
+from spieltisch.tables import continuations, handed, personas
 from spieltisch.tables.bots import Asked
 from spieltisch.tables.outcomes import Change
 from spieltisch.tables.table import Table
@@ -243,6 +243,8 @@ def info(around: Around, person: str | None, link: str) -> dict[str, Any]:
         "deal": table.deal,
         "outdated": table.outdated,
         "taught": table.taught,
+        "offline": table.offline,
+        "handed": handed.is_handed(table.id),
         "link": link,
     }
 

@@ -58,6 +58,7 @@ NOT_FROM_THE_DESCRIPTION = {
     "POST /api/notices/{channel}/test",
     "POST /api/stop/{key}",
     "POST /api/stop/{key}/mode",
+    "POST /api/tables/handed",
     "POST /api/tables/lessons",
     "POST /api/tables/{table}/judge",
     "POST /api/tables/{table}/notices/{channel}",

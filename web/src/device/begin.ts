@@ -18,6 +18,7 @@ function behind(): URL {
 /** Follows what a link says: a page, a place on this page, or a file that only the tables can make. */
 function follow(link: HTMLAnchorElement): boolean {
   const to = link.getAttribute('href') ?? '';
+  if (link.hasAttribute('data-house')) return false; // an address of the server
   if (to.startsWith('/api/')) void save(to.slice(4), link.download);
   else if (to.startsWith('#/') || to.startsWith('/')) go(to.replace(/^#/, ''));
   else if (to.startsWith('#')) reach(to.slice(1));

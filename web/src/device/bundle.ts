@@ -10,7 +10,7 @@ export interface Bundle {
   version: string;
   /** of Pyodide, which asks for it */
   abi: string;
-  /** by what they are: `pyodide.asm.wasm`, `kernels/<game>`, `answers/<path>`, … */
+  /** by what they are: `pyodide.asm.wasm`, `games/<game>`, `kernels/<game>`, `answers/<path>`, … */
   files: Record<string, Packed>;
   /** the client itself, relative to its page */
   client: Packed[];

@@ -12,7 +12,7 @@ export type Trouble = { what: Fault | 'start' | 'elsewhere' | 'unkept'; told?: s
 
 /** Packed files that every game needs. */
 export function first(bundle: Bundle): string[] {
-  return Object.keys(bundle.files).filter((name) => !/^(kernels|answers)\//.test(name));
+  return Object.keys(bundle.files).filter((name) => !/^(games|kernels|answers)\//.test(name));
 }
 
 const size = (bundle: Bundle, names: string[]): number => names.reduce((sum, name) => sum + bundle.files[name]!.size, 0);
@@ -27,6 +27,7 @@ export class Engine {
   private list: Promise<Bundle> | null = null;
   private tables: Worker | null = null;
   private thinker: Worker | null = null;
+  private second: () => void = () => {};
   private count = 0;
   private asked = new Map<number, (answer: { status: number; body: string; type: string }) => void>();
   private sockets = new Map<number, LocalSocket>();
@@ -68,7 +69,7 @@ export class Engine {
     if (!(await this.hold())) return;
     const { port1, port2 } = new MessageChannel();
     this.tables = this.worker('tables', bundle, port1);
-    this.thinker = this.worker('thinker', bundle, port2);
+    this.second = () => (this.thinker = this.worker('thinker', bundle, port2));
   }
 
   /** One window at a time writes into this device's storage; the lock is kept until the page goes, or is robbed. */
@@ -105,6 +106,7 @@ export class Engine {
       case 'ready':
         if (role !== 'tables') return;
         this.state = 'ready';
+        this.second(); // not beside it: all that it needs is here by now, and nobody waits for it yet
         for (const one of this.queue.splice(0)) this.tables!.postMessage(one);
         return;
       case 'failed':

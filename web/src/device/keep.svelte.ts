@@ -1,4 +1,5 @@
 /** Keeps everything that is needed without a net: fetches what is missing, and tells how far it is. */
+import { untrack } from 'svelte';
 import { BUNDLE, cache, fetched, Lacking, listing, ROOT, type Bundle, type Fault } from './bundle';
 import { engine } from './engine.svelte';
 
@@ -45,8 +46,11 @@ export async function look(): Promise<void> {
   }
 }
 
+let busy = false;
+
 export async function keep(): Promise<void> {
-  if (keeping.state === 'working') return;
+  if (busy) return;
+  busy = true;
   try {
     await look();
     if (keeping.fault) return;
@@ -60,6 +64,8 @@ export async function keep(): Promise<void> {
   } catch (error) {
     keeping.state = 'failed';
     keeping.fault = error instanceof Lacking ? error.fault : 'download';
+  } finally {
+    busy = false;
   }
 }
 
@@ -82,14 +88,23 @@ async function settle(bundle: Bundle): Promise<void> {
   await store.put(list, new Response(JSON.stringify(bundle)));
   const used = new Set([...files(bundle), ...(before ? files(before) : [])].map(({ url }) => url));
   for (const { url } of await store.keys()) if (/\/(assets|bundle)\//.test(url) && url !== list && !used.has(url)) await store.delete(url);
-  keeping.newer = !!before && before.version !== bundle.version;
+  keeping.newer = engine.state === 'ready' && (await engine.bundle()).version !== bundle.version;
 }
 
-/** On a page whose tables stand on this device everything is kept once the first game can be played. */
+const AGAIN = 3_600_000; // ms between two looks for a newer version
+
+/** On a page whose tables stand on this device everything is kept once the first game can be played; and again when
+ * somebody comes back to it after a while, since there may be a newer version. */
 export function keepAfterwards(): void {
   $effect.root(() => {
     $effect(() => {
-      if (engine.state === 'ready') void keep();
+      if (engine.state === 'ready') untrack(() => void keep()); // once, whatever it changes
+    });
+    let last = Date.now();
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState !== 'visible' || engine.state !== 'ready' || Date.now() - last < AGAIN) return;
+      last = Date.now();
+      void keep();
     });
   });
 }

@@ -79,6 +79,11 @@ export class Storage {
     return this.read('values', (store) => store.get(key));
   }
 
+  /** The keys of all values that begin so. */
+  keys(prefix: string): Promise<string[]> {
+    return this.read('values', (store) => store.getAllKeys(IDBKeyRange.bound(prefix, `${prefix}\uffff`)));
+  }
+
   setValue(key: string, value: string): Promise<void> {
     return this.write(['values'], (store) => void store('values').put(value, key));
   }

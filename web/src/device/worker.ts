@@ -77,10 +77,13 @@ function layOut(py: Python, pack: ArrayBuffer): void {
   }
 }
 
-/** Kernels of a game, fetched when they are first needed. */
+/** Code and kernels of a game, fetched when they are first needed. */
 async function kernels(py: Python, scope: string): Promise<void> {
+  const [code, compiled] = await Promise.all([bytes(`games/${scope}`), bytes(`kernels/${scope}`)]);
+  layOut(py, code);
   py.FS.mkdirTree(OBJECTS);
-  py.FS.writeFile(`${OBJECTS}/${scope}.wasm`, new Uint8Array(await bytes(`kernels/${scope}`)));
+  py.FS.writeFile(`${OBJECTS}/${scope}.wasm`, new Uint8Array(compiled));
+  py.runPython('import importlib; importlib.invalidate_caches()'); // there are files that were not there before
 }
 
 /** Questions to the worker that thinks, and its answers. */
@@ -114,6 +117,8 @@ async function startTables(py: Python, port: MessagePort): Promise<void> {
     events: (table: string) => storage.events(table),
     remove: (table: string) => storage.remove(table),
     value: async (key: string) => (await storage.value(key)) ?? '',
+    keys: (prefix: string) => storage.keys(prefix),
+    zone: () => new Date().getTimezoneOffset(),
     setValue: (key: string, value: string) => storage.setValue(key, value),
   });
   host = await py.pyimport('spieltisch.device.tables').start();

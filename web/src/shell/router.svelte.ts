@@ -2,6 +2,8 @@
 
 /** Whether tables stand on this device, without a server (src/device). */
 export const onDevice = 'device' in document.documentElement.dataset;
+/** Whether a server brought this page, which may take finished matches; a site of plain files has none. */
+export const house = document.documentElement.dataset['device'] === 'house';
 
 /** Where a page is kept in the address: in its path, or (in a site of plain files) behind a '#'. */
 export const addresses = {

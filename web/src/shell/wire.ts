@@ -54,6 +54,12 @@ export interface NewLesson {
   seal?: string;
 }
 
+/** The record of a finished match that was played without a server. */
+export interface HandedMatch {
+  record: string;
+  name?: string | null;
+}
+
 export interface Join {
   seat?: number | null;
   nonce?: string;
@@ -412,6 +418,8 @@ export interface TableShown {
   hints: boolean;
   rated: boolean;
   taught: boolean;
+  offline: boolean;
+  handed: boolean;
   outdated: boolean;
   stand_ins: string[];
   clock: LiveClock | SlowClock | null;
@@ -472,6 +480,7 @@ export interface Replay {
   log: LogLine[];
   history: number[][];
   result: Result;
+  offline: boolean;
 }
 
 export interface ViewAfter {
@@ -700,6 +709,7 @@ export interface MatchPlayed {
   your_turn: boolean;
   alone: boolean;
   deal: string | null;
+  offline: boolean;
   began: number;
   at: number;
   turns: number;
@@ -1241,6 +1251,8 @@ export const ENDINGS: Record<string, Ending> = {
   "pause/none": { code: 4400, passes: false },
   "pause/not-slow": { code: 4400, passes: false },
   "rate/limited": { code: 4429, passes: true, de: "Das ging zu schnell. Warte einen Moment.", en: "That was too fast. Wait a moment." },
+  "record/cut": { code: 4400, passes: false },
+  "record/none": { code: 4400, passes: false },
   "seal/broken": { code: 4400, passes: false },
   "seat/key": { code: 4403, passes: false },
   "seat/not-host": { code: 4403, passes: false },
@@ -1253,6 +1265,7 @@ export const ENDINGS: Record<string, Ending> = {
   "table/closed": { code: 4400, passes: false },
   "table/damaged": { code: 4400, passes: false },
   "table/full": { code: 4400, passes: false },
+  "table/handed": { code: 4400, passes: false },
   "table/no-spectators": { code: 4403, passes: false },
   "table/not-alone": { code: 4400, passes: false },
   "table/not-over": { code: 4400, passes: false },

@@ -68,6 +68,7 @@ class MatchPlayed(Shape):
     your_turn: bool
     alone: bool  # no other people sit there: I may end it
     deal: str | None
+    offline: bool  # played without a server: never rated, and nobody has verified it
     began: int
     at: int  # when it ended, or when something happened last
     turns: int

@@ -50,6 +50,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 HSTS = "max-age=31536000"
+HANDED = "/api/tables/handed"  # records of matches: longer than what is typed
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
 log = logging.getLogger("spieltisch.http")
@@ -94,7 +95,7 @@ class Guard:
             return
         started = time.perf_counter()
         status = 500
-        body = Body(receive)
+        body = Body(receive, _longest(scope))
 
         async def send_with_headers(message: Message) -> None:
             nonlocal status
@@ -143,7 +144,7 @@ class Guard:
         if scope["method"] not in SAFE and is_foreign(headers, self.settings):
             raise Problem("origin/foreign")
         length = headers.get("content-length", "0")
-        if length.isdecimal() and int(length) > limits.BODY:
+        if length.isdecimal() and int(length) > _longest(scope):
             raise Problem("input/too-big")
 
     def _add_headers(self, scope: Scope, message: Message) -> None:
@@ -166,18 +167,23 @@ def answer(problem: Problem) -> JSONResponse:
     return JSONResponse(problem.json(), problem.status, headers)
 
 
+def _longest(scope: Scope) -> int:
+    return limits.RECORD if scope["path"] == HANDED else limits.BODY
+
+
 class Body:
     """A body without a length is counted as it comes in."""
 
-    def __init__(self, receive: Receive) -> None:
+    def __init__(self, receive: Receive, longest: int) -> None:
         self._receive = receive
+        self.longest = longest
         self.read = 0
         self.too_big = False
 
     async def receive(self) -> Message:
         message = await self._receive()
         self.read += len(message.get("body", b""))
-        if self.read > limits.BODY:
+        if self.read > self.longest:
             self.too_big = True
             raise Problem("input/too-big")
         return message

@@ -150,7 +150,7 @@ def _bundled(name: str) -> Response:
 def _device(path: str) -> Response:
     if path == DEVICE:
         return RedirectResponse(f"/{DEVICE}/")  # what stands behind '#' comes along
-    page = site.device_page(render_page(DEVICE, ""))
+    page = site.device_page(render_page(DEVICE, ""), house=True)
     return HTMLResponse(page, headers={"cache-control": "no-cache"})
 
 

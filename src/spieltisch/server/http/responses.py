@@ -197,6 +197,8 @@ class TableShown(Shape):
     hints: bool
     rated: bool  # its results count for ratings
     taught: bool  # it began as a guided first game, with prepared chance
+    offline: bool  # played without a server: never rated, and nothing to verify
+    handed: bool  # over, and handed over as a record of a match elsewhere
     outdated: bool  # of other rules than those installed: it can be read, not played
     stand_ins: list[str]  # the levels that may play on for a person
     clock: LiveClock | SlowClock | None
@@ -257,6 +259,7 @@ class Replay(Shape):
     log: list[LogLine]
     history: list[list[int]]
     result: Result
+    offline: bool  # played without a server: nobody has verified it
 
 
 class ViewAfter(Shape):

@@ -17,13 +17,12 @@ from spieltisch.deals.compare import compare
 from spieltisch.deals.database import MOST_TRIES, ranked
 from spieltisch.deals.deal import Deal, Place, day_id, usual_places
 from spieltisch.deals.playing import sit_down
-from spieltisch.people import statistics
-from spieltisch.people.history import ended_at
 from spieltisch.server.context import Context, Here, Maybe, Somebody
 from spieltisch.server.http import me_models, openapi
 from spieltisch.server.http.identity import Person
 from spieltisch.server.http.openapi import gives
-from spieltisch.tables import personas
+from spieltisch.tables import personas, statistics
+from spieltisch.tables.played import ended_at
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.rooms import new_id
 
@@ -363,6 +362,8 @@ async def _of_match(here: Context, match: str, person: Person) -> Deal:
     held = table.seats_of(person.id)
     if len(held) != 1 or table.status != "over" or table.match is None:
         raise Problem("table/not-over" if held else "seat/not-yours")
+    if table.offline:
+        raise Problem("table/handed")
     if any(seat.holders and n not in held for n, seat in enumerate(table.seats)):
         raise Problem("table/not-alone")
     if table.deal is not None:

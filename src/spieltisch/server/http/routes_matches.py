@@ -16,6 +16,7 @@ from spieltisch.server.http.openapi import gives, gives_file
 from spieltisch.server.http.routes_tables import SeatQuery, TableId, id_of
 from spieltisch.tables import playback
 from spieltisch.tables.lobby import visible
+from spieltisch.tables.problems import Problem
 
 router = APIRouter(prefix="/api/tables", responses=openapi.AT_TABLES)
 Line = Annotated[int, Query(ge=0, le=2**31)]
@@ -72,6 +73,8 @@ async def replay_views(
 async def fairness(table: TableId, here: Here, person: Maybe) -> dict[str, Any]:
     async with here.rooms.room(table) as room:
         known = visible(room, id_of(person)).table
+        if known.offline:
+            raise Problem("device/unproven")
         told: dict[str, Any] = {
             "commitment": known.commitment,
             "nonces": [seat.nonce for seat in known.seats],

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Mapping, Sequence
-from datetime import date
 from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
 from spieltisch import games
-from spieltisch.people import export, ratings, statistics
-from spieltisch.people.history import Finished, Place
+from spieltisch.people import export, ratings
 from spieltisch.people.profiles import first_look
 from spieltisch.server.context import Context, Here, Maybe, Somebody
 from spieltisch.server.http import me_models, openapi
@@ -22,10 +19,11 @@ from spieltisch.server.http.middleware import address_of
 from spieltisch.server.http.openapi import gives, gives_file
 from spieltisch.server.http.routes_tables import TableId
 from spieltisch.server.models import Nothing
+from spieltisch.tables import played, statistics
 from spieltisch.tables.closing import plan_end
 from spieltisch.tables.playback import record_text
+from spieltisch.tables.played import Finished
 from spieltisch.tables.problems import Problem
-from spieltisch.tables.room import Room
 from spieltisch.tables.table import Table
 
 router = APIRouter(prefix="/api/me", responses=openapi.AT_TABLES)
@@ -146,7 +144,9 @@ async def history(here: Here, person: Maybe, before: Before = None) -> dict[str,
     await here.history.note_all_of(person.id)
     found = await here.history.finished(person.id, before, LISTED + 1)
     reviewed = await here.history.reviewed([match.match for match in found])
-    shown = [played(match, person.id, reviewed.get(match.match, {})) for match in found[:LISTED]]
+    shown = [
+        played.shown(match, person.id, reviewed.get(match.match, {})) for match in found[:LISTED]
+    ]
     going = await _going(here, person) if before is None else []
     return {"matches": [*going, *shown], "more": len(found) > LISTED}
 
@@ -157,85 +157,10 @@ async def _going(here: Context, person: Person) -> list[dict[str, Any]]:
         try:
             async with here.rooms.room(id_) as room:
                 if room.table.seats_of(person.id) and room.table.status in ("open", "playing"):
-                    found.append(going_on(room, person.id))
+                    found.append(played.going_on(room, person.id))
         except Problem:
             continue
     return sorted(found, key=lambda match: not match["your_turn"])
-
-
-def going_on(room: Room, person: str) -> dict[str, Any]:
-    """Scores are not told before the end: they may give away what is hidden."""
-    table = room.table
-    mine_ = table.seats_of(person)
-    turn = any(n in table.acting and not table.seats[n].warm for n in mine_)
-    others = any(holder != person for seat in table.seats for holder in seat.holders)
-    faces = table.faces()
-    seats = [
-        {
-            "seat": n,
-            "name": seat.name,
-            "face": faces[n],
-            "level": seat.level,
-            "person": seat.kind == "person",
-            "mine": n in mine_,
-            "score": None,
-            "rank": None,
-        }
-        for n, seat in enumerate(table.seats)
-    ]
-    lines = table.match.lines if table.match is not None else []
-    return {
-        "id": table.id,
-        "game": table.game,
-        "options": table.options,
-        "status": table.status,
-        "your_turn": turn,
-        "alone": not others,
-        "deal": table.deal,
-        "began": table.created,
-        "at": table.updated,
-        "turns": sum(line.kind == "turn" for line in lines),
-        "seats": seats,
-        **dict.fromkeys(("score", "rank", "luck", "skill")),
-    }
-
-
-def played(
-    match: Finished, person: str, reviewed: Mapping[int, tuple[float, float]]
-) -> dict[str, Any]:
-    mine_ = match.mine(person)
-    best = min(mine_, key=lambda place: place.rank or 99) if mine_ else None
-    split = reviewed.get(best.seat) if best else None
-    return {
-        "id": match.match,
-        "game": match.game,
-        "options": match.options,
-        "status": "over",
-        "your_turn": False,
-        "alone": all(place.people <= {person} for place in match.places),
-        "deal": match.deal,
-        "began": match.began,
-        "at": match.ended,
-        "turns": match.turns,
-        "seats": [_place(place, person) for place in match.places],
-        "score": best.score if best else None,
-        "rank": best.rank if best else None,
-        "luck": split[0] if split else None,
-        "skill": split[1] if split else None,
-    }
-
-
-def _place(place: Place, person: str) -> dict[str, Any]:
-    return {
-        "seat": place.seat,
-        "name": place.name,
-        "face": place.face,
-        "level": place.level,
-        "person": bool(place.people),
-        "mine": person in place.people,
-        "score": place.score,
-        "rank": place.rank,
-    }
 
 
 @router.get(
@@ -244,20 +169,9 @@ def _place(place: Place, person: str) -> dict[str, Any]:
 async def statistics_(here: Here, person: Somebody) -> dict[str, Any]:
     await here.history.note_all_of(person.id)
     found = await here.history.finished(person.id, limit=COUNTED)
-    mine_ = statistics.seen_by(person.id, found)
     reviewed = await here.history.reviewed([match.match for match in found])
-    days = statistics.days(mine_, here.zone)
-    today = statistics.day_of(here.clock(), here.zone)
-    return {
-        "count": len(mine_),
-        "won": sum(one.won for one in mine_),
-        "days": days[-62:],
-        "streak": statistics.day_streak((date.fromisoformat(one["at"]) for one in days), today),
-        "games": [{**one, "scale": scale(one)} for one in statistics.per_game(mine_)],
-        "opponents": statistics.opponents(mine_),
-        "luck": statistics.luck(mine_, reviewed),
-        "ratings": await ratings_of(here, person.id),
-    }
+    told = statistics.told(person.id, found, reviewed, here.clock(), here.zone)
+    return {**told, "ratings": await ratings_of(here, person.id)}
 
 
 async def ratings_of(here: Context, me: str) -> list[dict[str, Any]]:
@@ -274,14 +188,6 @@ async def ratings_of(here: Context, me: str) -> list[dict[str, Any]]:
         made = await asyncio.to_thread(ratings.rate, me, game, some, around)
         shown += [made] if made else []
     return shown
-
-
-def scale(group: dict[str, Any]) -> Sequence[dict[str, Any]]:
-    """How the game itself rates a result alone."""
-    if not group["alone"] or group["game"] not in games.cards():
-        return []
-    rows = games.find(group["game"]).scale
-    return [{"least": at, "stars": stars, "label": said.json()} for at, stars, said in rows]
 
 
 @router.post(

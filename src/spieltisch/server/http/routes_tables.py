@@ -15,7 +15,7 @@ from spieltisch.server.context import Here, Maybe, Somebody
 from spieltisch.server.http import openapi, responses
 from spieltisch.server.http.identity import Person
 from spieltisch.server.http.openapi import gives, gives_file
-from spieltisch.tables import lobby
+from spieltisch.tables import handed, lobby
 from spieltisch.tables.problems import Problem
 
 router = APIRouter(prefix="/api/tables", responses=openapi.AT_TABLES)
@@ -66,6 +66,21 @@ async def open_lesson(
     here.may_create(request)
     person = await here.guest(request, response, body.name, counted=True)
     return await lobby.open_lesson(here.rooms, card.key, body.seal, person)
+
+
+@router.post(
+    "/handed",
+    status_code=201,
+    responses=gives(responses.TableShown, 201),
+    summary="Hand in a finished match that was played without a server",
+)
+async def hand_over(
+    body: models.HandedMatch, request: Request, response: Response, here: Here
+) -> dict[str, Any]:
+    here.rooms.check_ready(handed.game_of(body.record))
+    here.may_create(request)
+    person = await here.guest(request, response, body.name, counted=True)
+    return await lobby.hand_over(here.rooms, body.record, person)
 
 
 @router.post("/{table}/free", responses=SHOWN, summary="Go on without the guide")

@@ -125,3 +125,10 @@ def test_an_observation_field_by_field() -> None:
     assert field(out, "front")[12:18] == [0, 0.667, 0, 0, 0, 0]
     assert field(out, "cacti") == [0, 0, 0.167, 0, 0]
     assert to_act(state) != CHANCE
+
+
+def test_what_reasons_know_of_numbers_in_front_is_what_was_solved() -> None:
+    from spieltisch.games.alle_neune.evaluate import FUTURE
+    from spieltisch.games.alle_neune.reasons import FRONT, LATER
+
+    np.testing.assert_allclose(FUTURE[LATER], FRONT, atol=0.005)

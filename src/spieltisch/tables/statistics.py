@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Any
 
-from spieltisch.people.history import Finished, Place
+from spieltisch import games
 from spieltisch.simulation import intervals
+from spieltisch.tables.played import Finished, Place, Split
 
 OPPONENTS = 12  # shown
+SHOWN = 62  # days on which something was played
 
 
 @dataclass(frozen=True)
@@ -140,9 +142,7 @@ def opponents(played: Sequence[Played]) -> list[dict[str, Any]]:
     ]
 
 
-def luck(
-    played: Sequence[Played], reviewed: Mapping[str, Mapping[int, tuple[float, float]]]
-) -> list[dict[str, Any]]:
+def luck(played: Sequence[Played], reviewed: Mapping[str, Split]) -> list[dict[str, Any]]:
     """How I spend my luck: the means of luck and skill of my reviewed matches, game by game."""
     by_game: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for one in played:
@@ -158,3 +158,32 @@ def luck(
         }
         for game, some in sorted(by_game.items())
     ]
+
+
+def told(
+    person: str,
+    history: Iterable[Finished],
+    reviewed: Mapping[str, Split],
+    at: int,
+    zone: tzinfo = UTC,
+) -> dict[str, Any]:
+    """All of it, as it stands at a moment."""
+    mine = seen_by(person, history)
+    on = days(mine, zone)
+    return {
+        "count": len(mine),
+        "won": sum(one.won for one in mine),
+        "days": on[-SHOWN:],
+        "streak": day_streak((date.fromisoformat(one["at"]) for one in on), day_of(at, zone)),
+        "games": [{**one, "scale": scale(one)} for one in per_game(mine)],
+        "opponents": opponents(mine),
+        "luck": luck(mine, reviewed),
+    }
+
+
+def scale(group: dict[str, Any]) -> Sequence[dict[str, Any]]:
+    """How the game itself rates a result alone."""
+    if not group["alone"] or group["game"] not in games.cards():
+        return []
+    rows = games.find(group["game"]).scale
+    return [{"least": at, "stars": stars, "label": said.json()} for at, stars, said in rows]

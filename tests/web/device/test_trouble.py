@@ -1,0 +1,129 @@
+"""What stands in the way of playing on a device, each with its sentence, and nothing lost."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.web.boards import GAMES
+from tests.web.device.conftest import SLOW, keep
+from tests.web.device.plain_files import PlainFiles
+from tests.web.device.plays import LINES, play_now
+from tests.web.driver import compose, confirm, play_turn, wait_ready
+
+pytestmark = [pytest.mark.timeout(900), pytest.mark.xdist_group("away")]
+
+
+def test_two_windows_do_not_fight(desk: BrowserContext, host: PlainFiles) -> None:
+    first, second = desk.new_page(), desk.new_page()
+    first.goto(host.url)
+    expect(first.get_by_test_id("device-loading")).to_be_visible()
+    second.goto(host.url)
+    expect(second.get_by_test_id("device-trouble")).to_contain_text("another window")
+    second.get_by_role("button", name="Play on here").click()
+    expect(second.get_by_test_id("device-loading")).to_be_visible()
+    expect(first.get_by_test_id("device-trouble")).to_contain_text("another window")
+
+
+def test_a_failed_download_is_said_and_tried_again(desk: BrowserContext, host: PlainFiles) -> None:
+    page = desk.new_page()
+    desk.route("**/pyodide-asm-wasm-*", lambda route: route.abort())
+    page.goto(host.url)
+    expect(page.get_by_test_id("device-trouble")).to_contain_text("interrupted", timeout=SLOW)
+    desk.unroute("**/pyodide-asm-wasm-*")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_test_id("device-loading")).to_be_visible()
+
+
+@pytest.mark.parametrize("lacks", ["WebAssembly", "DecompressionStream", "indexedDB"])
+def test_a_browser_that_lacks_something_is_told_what(
+    desk: BrowserContext, host: PlainFiles, lacks: str
+) -> None:
+    page = desk.new_page()
+    page.add_init_script(f"Object.defineProperty(globalThis, {lacks!r}, {{ value: undefined }})")
+    page.goto(host.url)
+    told = "IndexedDB" if lacks == "indexedDB" else lacks
+    expect(page.get_by_test_id("device-trouble")).to_contain_text(told)
+
+
+@pytest.mark.long
+def test_a_full_storage_refuses_the_turn_and_loses_nothing(
+    desk: BrowserContext, host: PlainFiles
+) -> None:
+    """The browser's own limit is lowered below what is there already: nothing more fits."""
+    page = desk.new_page()
+    page.goto(host.url)
+    play_now(page, host, GAMES[0])
+    play_turn(page, random.Random(1))
+    wait_ready(page)
+    lines = page.evaluate(LINES)
+    session = desk.new_cdp_session(page)
+    origin = host.url.rstrip("/")
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    compose(page, random.Random(2))
+    confirm(page, random.Random(2))
+    expect(page.get_by_test_id("device-trouble")).to_contain_text("storage is full", timeout=SLOW)
+    assert page.evaluate(LINES) == lines
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    page.reload()
+    wait_ready(page)
+    assert page.evaluate(LINES) == lines
+    play_turn(page, random.Random(3))
+
+
+@pytest.mark.long
+def test_a_full_storage_keeps_the_site_from_being_kept_and_says_so(
+    desk: BrowserContext, host: PlainFiles
+) -> None:
+    page = desk.new_page()
+    page.goto(f"{host.url}#/offline")
+    expect(page.get_by_test_id("kept")).to_be_visible(timeout=SLOW)
+    page.get_by_role("button", name="Free the space again").click()
+    expect(page.get_by_role("button", name="Keep for offline")).to_be_visible()
+    session = desk.new_cdp_session(page)
+    origin = host.url.rstrip("/")
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1_000_000})
+    page.get_by_role("button", name="Keep for offline").click()
+    expect(page.get_by_test_id("keep-failed")).to_contain_text("storage is full", timeout=SLOW)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_test_id("kept")).to_be_visible(timeout=SLOW)
+
+
+@pytest.mark.long
+def test_a_new_version_is_announced_and_the_match_goes_on(
+    desk: BrowserContext, host: PlainFiles, folder: Path
+) -> None:
+    page = desk.new_page()
+    page.goto(host.url)
+    play_now(page, host, GAMES[0])
+    expect(page.get_by_text("new version")).to_have_count(0)
+    listing = folder / "bundle" / "bundle.json"
+    before = listing.read_text()
+    try:
+        listing.write_text(json.dumps({**json.loads(before), "version": "another"}))
+        page.clock.install()  # an hour later somebody comes back to the page
+        page.clock.fast_forward(3_700_000)
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        page.clock.resume()
+        expect(page.get_by_text("There is a new version")).to_be_visible(timeout=SLOW)
+    finally:
+        listing.write_text(before)
+    play_turn(page, random.Random(1))
+    wait_ready(page)
+    page.get_by_role("button", name="Close", exact=True).click()
+    play_turn(page, random.Random(2))
+
+
+@pytest.mark.long
+def test_everything_is_there_when_the_net_goes_during_a_match(
+    desk: BrowserContext, host: PlainFiles
+) -> None:
+    page = desk.new_page()
+    keep(page, host)
+    page.goto(f"{host.url}somewhere/else")  # an address that only a server would know
+    expect(page.get_by_test_id(f"play-{GAMES[0]}")).to_be_visible(timeout=SLOW)
