@@ -1,0 +1,73 @@
+"""A browser knocks while a restarted server compiles, as one that does not know the code sees it.
+
+Beside `test_restart`, which holds a game back by today's cache: this one also runs against the code
+of another checkout (`SPIELTISCH_TRIED`, see docs/faults.md).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from spieltisch import games
+from tests.server.processes import ServerProcess
+
+pytestmark = pytest.mark.timeout(600)
+
+
+@pytest.mark.long
+def test_a_browser_waits_out_the_window_after_a_restart(
+    fresh: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next start finds nothing compiled; the one after that is ready at once."""
+    page = fresh
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # nothing to compile
+    server = ServerProcess(tmp_path).start()
+    game = min(games.cards(), key=lambda key: len(games.card(key).options))
+    page.goto(server.base)
+    opened = page.request.post(
+        f"{server.base}/api/tables",
+        data={"game": game, "seats": [{"kind": "me"}, {"kind": "bot", "level": "greedy"}]},
+    ).json()
+    at = f"{server.base}/api/tables/{opened['id']}"
+    page.request.post(f"{at}/start", data={"nonce": ""})
+    page.goto(f"{server.base}/table/{opened['id']}")
+    wait_connected(page, at)
+    server.kill()
+    with monkeypatch.context() as cold:
+        cold.delenv("NUMBA_DISABLE_JIT")
+        cold.setenv("SPIELTISCH_CACHE", str(tmp_path / "empty"))
+        server.settings = {k: v for k, v in server.settings.items() if k != "NUMBA_DISABLE_JIT"}
+        server.start(wait=False).wait_open()
+        page.wait_for_timeout(15_000)
+        assert game not in (server.ready() or [])  # the browser has knocked inside the window
+        end_compiling(server)
+    server.start()
+    wait_connected(page, at)
+    server.end()
+
+
+def end_compiling(server: ServerProcess) -> None:
+    """The server, and the processes in which it compiles."""
+    assert server.process is not None
+    pid = server.process.pid
+    found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    server.kill()
+    for child in found:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(int(child), signal.SIGKILL)
+
+
+def wait_connected(page: Page, table: str) -> None:
+    """The server says so of the seat in which the browser sits."""
+    for _ in range(300):
+        told = page.request.get(table)
+        if told.ok and told.json()["seats"][0]["connected"]:
+            return
+        page.wait_for_timeout(200)
+    raise AssertionError(f"the browser is not back: {page.inner_text('body')[:300]!r}")
