@@ -106,5 +106,6 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['web/src/**/*.test.ts', 'src/spieltisch/games/*/web/*.test.ts'],
     setupFiles: [here('src/testing/setup.ts')],
+    testTimeout: 60_000, // a busy machine is no fault of a board
   },
 });
