@@ -59,9 +59,11 @@ def test_pictures_stand_at_home_and_in_the_lobby(page: Page, live: str) -> None:
     for game in GAMES:
         name = page.get_by_role("radio").nth(GAMES.index(game))
         name.check(force=True)
-        expect(page.get_by_test_id(f"seconds-{game}").locator("li")).to_have_count(4)
+        expect(page.get_by_test_id(f"seconds-{game}").locator("li")).to_have_count(
+            4, timeout=PATIENCE
+        )
     page.get_by_test_id("seconds-learn").click()
-    expect(page.get_by_test_id("guide")).to_be_visible()
+    expect(page.get_by_test_id("guide")).to_be_visible(timeout=PATIENCE)
     seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
     page.evaluate(
         """async ({ game, seats }) => {
@@ -72,7 +74,9 @@ def test_pictures_stand_at_home_and_in_the_lobby(page: Page, live: str) -> None:
         }""",
         {"game": GAMES[-1], "seats": seats},
     )
-    expect(page.get_by_test_id(f"seconds-{GAMES[-1]}").locator("li")).to_have_count(4)
+    expect(page.get_by_test_id(f"seconds-{GAMES[-1]}").locator("li")).to_have_count(
+        4, timeout=PATIENCE
+    )
     assert violations(page) == []
 
 
