@@ -150,38 +150,38 @@ def table(key: str, params: tuple[tuple[str, Any], ...]) -> Start:
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A position. All that is ours is in `history`, which knows how to copy itself quickly."""
+    """A position. All that is ours is in `recorded`, which knows how to copy itself quickly."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.history = History(game.table.game, game.table.state)
+        self.recorded = History(game.table.game, game.table.state)
 
     def current_player(self) -> int:
-        actor = self.history.actor
+        actor = self.recorded.actor
         return TERMINAL if actor == OVER else actor
 
     def is_terminal(self) -> bool:
-        return self.history.actor == OVER
+        return self.recorded.actor == OVER
 
     def _legal_actions(self, player: int) -> list[int]:
-        history = self.history
+        history = self.recorded
         return history.game.legal(history.state) if player == history.actor else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        outcomes, weights = self.history.game.chances(self.history.state)
+        outcomes, weights = self.recorded.game.chances(self.recorded.state)
         total = sum(weights)
         return [
             (outcome, weight / total) for outcome, weight in zip(outcomes, weights, strict=True)
         ]
 
     def _apply_action(self, action: int) -> None:
-        self.history.apply(int(action))
+        self.recorded.apply(int(action))
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return f"{self.history.text_with(player, action)} #{action}"
+        return f"{self.recorded.text_with(player, action)} #{action}"
 
     def returns(self) -> list[float]:
-        history = self.history
+        history = self.recorded
         seats = range(int(history.state.players))
         if history.actor != OVER:
             return [0.0 for _ in seats]
@@ -194,11 +194,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """
         other: SpielState = self.clone()
         seed = int(random() * (1 << 62))
-        other.history = self.history.guessed(int(player), generator(seed))
+        other.recorded = self.recorded.guessed(int(player), generator(seed))
         return other
 
     def __str__(self) -> str:
-        return self.history.summary()
+        return self.recorded.summary()
 
 
 class Observer:
@@ -216,11 +216,11 @@ class Observer:
 
     def set_from(self, state: SpielState, player: int) -> None:
         if self.tensor is not None:
-            history = state.history
+            history = state.recorded
             history.game.observe.observe(history.game.hidden(history.state, player), self.tensor)
 
     def string_from(self, state: SpielState, player: int) -> str | None:
-        history = state.history
+        history = state.recorded
         if self.kind.perfect_recall:
             return history.recall(player) if self.kind.public_info and self.private else None
         if not self.private:
