@@ -65,7 +65,7 @@ class Ours:
         self.spent, self.turns = 0.0, 0
 
     def turn(self, state: Any) -> list[int]:
-        memory, seat = state.memory, state.current_player()
+        memory, seat = state.recorded, state.current_player()
         hidden = memory.game.hidden(memory.state, seat)
         started = time.perf_counter()
         turn = self.bot.choose(base.Position(memory.game, hidden, seat, self.luck))
