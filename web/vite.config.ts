@@ -65,9 +65,9 @@ const PAGES: Record<string, string> = { NewTable: 'new', RulesPage: 'rules', Set
 /** Few files, since each costs a phone a trip: what every page needs, what most pages need, pictures. Pages and
  * boards are files of their own. */
 /** What only drawers, results and forms need. */
-const SELDOM = /\/(Rules|Prose|prose|SettingsForm|Switch|Segments|ScoreGraph|Sheet|ShareButton)\.(svelte|ts)/;
+const SELDOM = /\/(Rules|Prose|prose|SettingsForm|Switch|ScoreGraph|Sheet|ShareButton)\.(svelte|ts)/;
 /** What only few pages need comes with them. */
-const RARE = /\/((Guide|Lotte|Still|Seconds|Card|Counter|Points)\.svelte|fairness\.ts)/;
+const RARE = /\/((Guide|Lotte|Still|Seconds|Segments|Card|Counter|Points)\.svelte|fairness\.ts)/;
 const LATER = /\/(BoardFrame|Stage|Prompt|Chips|Who|Tick|flight|Card|Confirm|Counter|Die|keys|sized|travel)\.(svelte|ts)/;
 function file(id: string): string | null {
   if (/\/svelte\/src\/(transition|animate|easing)\//.test(id)) return 'parts';

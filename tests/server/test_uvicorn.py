@@ -23,6 +23,7 @@ OURS = {  # what is new in our classes; all else must take the place of somethin
     "__module__", "__doc__", "__qualname__", "__annotations__", "__init__", "__static_attributes__",
     "__firstlineno__", "give_up", "stage", "received", "head", "fault", "upgraded", "completed",
     "deadline", "stalled", "late", "going_on", "fragments", "control", "put",
+    "hear", "listen",
 }  # fmt: skip
 
 

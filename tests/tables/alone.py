@@ -39,8 +39,8 @@ async def play(game: str) -> tuple[int, str]:
     await rooms.start()
     bots = games.card(game).players[0] if games.card(game).players[0] > 1 else 2
     seats = [Some(kind="me"), *[Some(kind="bot", level="random")] * (bots - 1)]
-    settings = {"options": {}, "public": False, "spectators": True, "hints": True, "seal": ""}
-    wanted: Any = Some(game=game, seats=seats, **settings)
+    allowed = {"public": False, "spectators": True, "hints": True, "rated": False}
+    wanted: Any = Some(game=game, seats=seats, options={}, seal="", **allowed)
     new = lobby.checked(wanted, None)
     shown = await lobby.open_table(rooms, new, wanted, Some(id="ada", name="Ada"))
     async with rooms.room(shown["id"]) as room:

@@ -56,6 +56,7 @@ def test_every_game_is_shown_in_30_seconds_and_its_rules_by_positions(
 
 def test_pictures_stand_at_home_and_in_the_lobby(page: Page, live: str) -> None:
     page.goto(live)
+    page.get_by_test_id("later").first.scroll_into_view_if_needed()  # it comes when one gets there
     for game in GAMES:
         name = page.get_by_role("radio").nth(GAMES.index(game))
         name.check(force=True)
