@@ -189,14 +189,15 @@ class Body:
         return message
 
 
+# What follows one of these is the key to a table, a message or a seat: it is not written down.
+BEFORE_KEYS = {"tables", "table", "matches", "replay", "review", "tv", "stop", "deals", "deal"}
+
+
 def _note(scope: Scope, status: int, seconds: float) -> None:
-    """The path of a table is the key to it: it is not written down."""
     parts = scope["path"].split("/")
     shown = "/".join(
-        "…" if at == 3 and parts[2] in {"tables", "stop"} else p for at, p in enumerate(parts)
+        "…" if at and parts[at - 1] in BEFORE_KEYS else part for at, part in enumerate(parts)
     )
-    if parts[1:2] and parts[1] in {"table", "replay", "stop"}:
-        shown = f"/{parts[1]}/…"
     log.info(
         "request",
         extra={
