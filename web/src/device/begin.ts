@@ -6,7 +6,7 @@ import { addresses, go, read } from '$shell/router.svelte';
 import Bar from './Bar.svelte';
 import { save } from './download';
 import { engine } from './engine.svelte';
-import { keepAfterwards } from './keep.svelte';
+import { keepAfterwards } from './precache.svelte';
 
 /** `#/table/abc` is the page `/table/abc`; anything else behind the '#' is a place on the page that is shown. */
 let shown = '/';

@@ -1,6 +1,6 @@
 /** Who sits at a table, as every part of the page shows them. */
 import { ANIMALS, isAnimal, type Animal } from '$parts/animals';
-import type { Person } from './around.svelte';
+import type { Person } from './context.svelte';
 import { left, time } from './clock.svelte';
 import type { Link } from './link.svelte';
 import type { Seat, Table } from './protocol';

@@ -1,5 +1,7 @@
 /** The data of view.py. Cells are texts like "H4": column, then row. */
 import { BY_LETTER, type Colour } from '$parts/colours';
+import type { Say } from '$shell/texts';
+import type texts from './texts.json';
 
 export type Won = 'first' | 'later' | null;
 
@@ -104,4 +106,12 @@ export function effectOf(view: NochMalView, player: PlayerView, cells: readonly 
 export function standing(value: Value, won: Won, place: 'first' | 'later'): 'won' | 'gone' | 'open' {
   if (won === place) return 'won';
   return won !== null || (place === 'first' && !value.first_open) ? 'gone' : 'open';
+}
+
+/** What a column or colour has brought, or would bring, in words. */
+export function worth(value: Value, won: Won, alone: boolean, t: Say<keyof (typeof texts)['de']>): string {
+  const { first, later } = value;
+  if (won) return t('value.won', { n: value[won] });
+  if (alone) return t('value.alone', { first });
+  return value.first_open ? t('value.open', { first, later }) : t('value.later', { later });
 }

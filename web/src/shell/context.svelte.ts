@@ -35,7 +35,7 @@ export interface Prompt {
   mine: boolean;
 }
 
-export interface Around {
+export interface StageContext {
   readonly mode: Mode;
   readonly people: readonly Person[];
   readonly prompt: Prompt;
@@ -57,9 +57,9 @@ export interface Around {
   staged: (take: ((text: string) => void) | null) => () => void;
 }
 
-const AROUND = Symbol('around');
+const STAGE = Symbol('stage');
 
-export const setAround = (around: Around): Around => setContext(AROUND, around);
+export const setStageContext = (context: StageContext): StageContext => setContext(STAGE, context);
 
 /** null: a board under test, alone. */
-export const getAround = (): Around | null => getContext<Around | undefined>(AROUND) ?? null;
+export const getStageContext = (): StageContext | null => getContext<StageContext | undefined>(STAGE) ?? null;
