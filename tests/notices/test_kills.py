@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from spieltisch import games
-from tests.notices.receivers import Browser, Receiver
+from tests.notices.inbox import WAYS, Inbox
 from tests.server.client import Client
 from tests.server.database import query
 from tests.server.processes import PATIENCE, ServerProcess
 
 GAME = min(key for key, card in games.cards().items() if card.players[0] <= 2 <= card.players[1])
-SETTINGS = {"webhooks": "any", "sweep": "0.1"}
+Moment = Callable[[ServerProcess, Inbox], Awaitable[None]]
 
 
 async def until(there: Callable[[], Any]) -> Any:
@@ -28,11 +28,11 @@ async def until(there: Callable[[], Any]) -> Any:
     return found
 
 
-async def due_for_bo(server: ServerProcess, browser: Browser) -> str:
+async def due_for_bo(server: ServerProcess, inbox: Inbox) -> str:
     """A table at which it becomes the turn of Bo, who is not there and wants to be told."""
     async with Client(server.base, "Ada") as ada, Client(server.base, "Bo") as bo:
         await bo.post("/api/me", {"name": "Bo"})
-        await bo.post("/api/notices/push", browser.subscription())
+        await inbox.subscribe(bo)
         table = await ada.open(GAME, "me", "open", clock={"kind": "slow", "days": 3})
         await bo.post(f"/api/tables/{table['id']}/join", {"name": "Bo"})
         await ada.post(f"/api/tables/{table['id']}/start", {})
@@ -47,59 +47,77 @@ async def acting(ada: Client, table: str) -> list[int]:
         return list(again.snapshot["acting"])
 
 
-def asked(receiver: Receiver, browser: Browser) -> list[str]:
-    """The ids of messages that ask Bo to play. On a busy machine one that the match has begun goes
-    ahead; else it is the same one."""
-    told = [browser.decrypt(posted.body) for posted in receiver.posted]
-    return [message["id"] for message in told if "your turn" in message["title"]]
+def asked(inbox: Inbox) -> dict[str, list[str]]:
+    """By way, the ids of messages that ask Bo to play. On a busy machine one that the match has
+    begun goes ahead; else it is the same one."""
+    return {
+        way: [id_ for id_, text in told if "your turn" in text]
+        for way, told in inbox.arrived().items()
+    }
 
 
 def queued(server: ServerProcess) -> list[Any]:
-    return query(server, "SELECT state, message FROM notice WHERE kind = 'turn'")
+    """What asks Bo to play, by way (`kind`)."""
+    return query(
+        server,
+        "SELECT notice.state, channel.kind FROM notice JOIN channel ON channel.id = notice.channel"
+        " WHERE notice.kind = 'turn'",
+    )
 
 
-async def before_it_is_queued(server: ServerProcess, receiver: Receiver) -> None:
+def all_sent(server: ServerProcess) -> bool:
+    return [row.state for row in queued(server)] == ["sent"] * len(WAYS)
+
+
+async def before_it_is_queued(server: ServerProcess, inbox: Inbox) -> None:
     """At once: the event is on disk, and perhaps nobody has looked at it yet."""
 
 
-async def when_it_is_queued(server: ServerProcess, receiver: Receiver) -> None:
+async def when_it_is_queued(server: ServerProcess, inbox: Inbox) -> None:
     await until(lambda: queued(server))
 
 
-async def when_it_is_on_its_way(server: ServerProcess, receiver: Receiver) -> None:
-    """The push service has it, and does not answer before the server is dead."""
-    await until(lambda: any(row.message for row in queued(server)))
-    await until(lambda: receiver.posted)
+def when_it_is_on_its_way(way: str) -> Moment:
+    """It has arrived, and nobody says so before the server is dead. (A person's ways are used one
+    after the other, so the others may not have begun, or be done.)"""
+
+    async def moment(server: ServerProcess, inbox: Inbox) -> None:
+        inbox.way(way).slow = 30.0
+        await until(lambda: asked(inbox)[way])
+
+    return moment
 
 
 @pytest.mark.parametrize(
-    ("moment", "slow"),
-    [(before_it_is_queued, 0.0), (when_it_is_queued, 0.0), (when_it_is_on_its_way, 3.0)],
+    "moment",
+    [
+        before_it_is_queued,
+        when_it_is_queued,
+        when_it_is_on_its_way("push"),
+        pytest.param(when_it_is_on_its_way("mail"), marks=pytest.mark.long),
+        pytest.param(when_it_is_on_its_way("hook"), marks=pytest.mark.long),
+    ],
 )
-async def test_a_message_survives_a_kill(
-    folder: Path,
-    moment: Callable[[ServerProcess, Receiver], Awaitable[None]],
-    slow: float,
-) -> None:
-    receiver = Receiver(slow=slow)
-    with receiver.running():
-        browser = Browser(f"{receiver.base}/bo")
-        server = ServerProcess(folder, **SETTINGS).start(wait=False)
+async def test_a_message_survives_a_kill(folder: Path, moment: Moment) -> None:
+    inbox = Inbox()
+    with inbox.running():
+        server = ServerProcess(folder, **inbox.settings).start(wait=False)
         server.wait_ready(GAME)
-        await due_for_bo(server, browser)
-        await moment(server, receiver)
+        await due_for_bo(server, inbox)
+        await moment(server, inbox)
         server.kill()
-        before = len(asked(receiver, browser))
-        receiver.slow = 0.0
-        # Whoever sends has the way for a while; that it has passed is a matter of the clock.
-        query(server, "UPDATE channel SET busy = NULL")
+        before = {way: len(ids) for way, ids in asked(inbox).items()}
+        done = {row.kind for row in queued(server) if row.state == "sent"}
+        for way in WAYS:
+            inbox.way(way).slow = 0.0
         server.start(wait=False)
         server.wait_ready(GAME)
-        await until(lambda: queued(server) and queued(server)[0].state == "sent")
+        await until(lambda: all_sent(server))
         server.end()
-    found = asked(receiver, browser)
-    assert len(set(found)) == 1
-    assert len(found) == before + 1
+        found = asked(inbox)
+    wanted = {way: before[way] + (way not in done) for way in WAYS}
+    assert {way: len(ids) for way, ids in found.items()} == wanted
+    assert all(len(set(ids)) == 1 for ids in found.values())
     assert "Traceback" not in server.log.read_text()
 
 
@@ -107,18 +125,19 @@ async def test_two_servers_do_not_both_send(postgres: str, folder: Path) -> None
     from tests.server.postgres import fresh
 
     url = await fresh(postgres, "notices")
-    receiver = Receiver(slow=0.3)
-    with receiver.running():
-        browser = Browser(f"{receiver.base}/bo")
-        two = [ServerProcess(folder, url, **SETTINGS).start(wait=False) for _ in range(2)]
+    inbox = Inbox()
+    with inbox.running():
+        two = [ServerProcess(folder, url, **inbox.settings).start(wait=False) for _ in range(2)]
         for server in two:
             server.wait_ready(GAME)
-        await due_for_bo(two[0], browser)
-        await until(lambda: queued(two[0]) and queued(two[0])[0].state == "sent")
+        await due_for_bo(two[0], inbox)
+        for way in WAYS:
+            inbox.way(way).slow = 0.3
+        await until(lambda: all_sent(two[0]))
         await asyncio.sleep(1.0)
         for server in two:
             server.end()
             assert "Traceback" not in server.log.read_text()
-    assert len(asked(receiver, browser)) == 1
-    ids = [browser.decrypt(posted.body)["id"] for posted in receiver.posted]
-    assert len(set(ids)) == len(ids)
+        assert [len(ids) for ids in asked(inbox).values()] == [1] * len(WAYS)
+        for told in inbox.arrived().values():
+            assert len({id_ for id_, _ in told}) == len(told)

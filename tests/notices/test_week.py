@@ -248,3 +248,25 @@ async def test_a_dead_subscription_is_dropped_and_a_failing_one_tried_again(fold
             assert [each["kind"] for each in shown["channels"]] == ["hook"]
             claims = check_vapid(service.posted[0], shown["key"], service.base)
             assert claims["exp"] > here.clock.at // 1000
+
+
+async def test_what_is_new_does_not_hide_in_a_message_that_may_have_arrived(folder: Path) -> None:
+    """Whoever has seen an id does not look at it again: so what was tried is sent as it was, and
+    what became due meanwhile in a message of its own."""
+    hook = Receiver(status=500)
+    with hook.running():
+        async with house(folder, Clock()) as here:
+            _, bo = await here.guest("Ada", "de"), await here.guest("Bo", "en")
+            await bo.call("/api/notices/hook", {"url": f"{hook.base}/in", "lang": "en"})
+            tables = [await here.slow_table(GAME)]
+            await here.step()
+            assert len(hook.posted) == 1
+            tables.append(await here.slow_table(GAME))
+            hook.status = 204
+            await here.step(40_000)
+            await here.step()
+    told = [posted.json() for posted in hook.posted]
+    assert [[item["table"] for item in said["tables"]] for said in told] == [
+        tables[:1], tables[:1], tables[1:]
+    ]  # fmt: skip
+    assert told[0]["id"] == told[1]["id"] != told[2]["id"]

@@ -55,6 +55,13 @@ def next_digest(after: int, channel: Channel) -> int:
     return int(found.timestamp() * 1000)
 
 
+def of_one_message(notices: list[Notice]) -> list[Notice]:
+    """Those that go out together. A message that may have arrived keeps its id and gets nothing
+    new: whoever has seen that id would not look at it again. The rest follows by itself."""
+    begun = next((notice.message for notice in notices if notice.message), None)
+    return [notice for notice in notices if begun is None or notice.message == begun]
+
+
 class Notifier:
     """The observer of all tables, and the worker of the queue."""
 
@@ -263,7 +270,7 @@ class Notifier:
 
     async def compose(self, channel: Channel) -> tuple[Message | None, list[Notice]]:
         """What is still worth saying. The rest is moot, or waits until its new time."""
-        notices = await self.queue.of(channel.id, now())
+        notices = of_one_message(await self.queue.of(channel.id, now()))
         choices = await self.queue.choices([channel.id])
         by_table: dict[str, list[Notice]] = {}
         for notice in notices:

@@ -271,6 +271,10 @@ class Queue:
     async def release(self, channel: str) -> None:
         await self.set(channel, busy=None)
 
+    async def release_all(self) -> None:
+        """Whoever was sending is dead: a database of one server, which has just started."""
+        await self.store.change(update(CHANNEL).values(busy=None))
+
     async def tidy(self, now: int) -> None:
         old = (NOTICE.c.state != "due") & (NOTICE.c.at < now - KEPT)
         await self.store.change(delete(NOTICE).where(old))

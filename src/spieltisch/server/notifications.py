@@ -40,5 +40,7 @@ async def open_notifier(
     else:
         key = keys.read(await store.secret("vapid", keys.fresh().pem()))
     notifier = Notifier(rooms, store, senders_of(settings, key), await store.secret("notices"))
+    if not rooms.bus.shared:
+        await notifier.queue.release_all()
     rooms.observer = notifier
     return notifier
