@@ -32,3 +32,19 @@ def test_a_lucky_deal_helps_nobody_since_all_have_it() -> None:
 def test_who_played_alone_is_listed_without_a_share() -> None:
     (only,) = standings([{"a": (1, 5)}, {}])
     assert (only.share, only.deals, only.place) == (None, 0, 1)
+
+
+def test_leaving_a_deal_is_no_way_to_win() -> None:
+    deals = [
+        {"a": (1, 40), "b": (1, 30), "c": (1, 20)},
+        {"b": (1, 30), "c": (1, 20)},
+        {"b": (1, 30)},
+        {},
+    ]
+    assert [one.person for one in standings(deals)] == ["a", "b", "c"]
+    found = standings(deals, over=True)
+    assert [(one.person, one.deals) for one in found] == [("b", 3), ("a", 3), ("c", 3)]
+    shares = {one.person: one.share.mean for one in found if one.share}
+    assert abs(shares["b"] - (0.5 + 1 + 1) / 3) < 1e-9
+    assert abs(shares["a"] - (1 + 0 + 0.25) / 3) < 1e-9
+    assert abs(shares["c"] - (0 + 0.5 + 0.25) / 3) < 1e-9

@@ -2,7 +2,9 @@
 
 The share of a victory on a deal is how many of the others one did better than, ties counting half:
 the same luck for all, so nobody wins by a lucky deal. Shares of all deals are averaged, with an
-interval over the deals; who has not finished a deal yet is simply not compared on it.
+interval over the deals. While a tournament goes on, who has not finished a deal yet is simply not
+compared on it; when it is over, leaving a deal is being behind everybody who finished it: nobody
+gains by playing only the deals that go well.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from dataclasses import dataclass
 from spieltisch.simulation.intervals import Figure, mean
 
 Result = tuple[int, int]  # rank at the table, score
+LEFT: Result = (1_000_000, 0)
 
 
 @dataclass(frozen=True)
@@ -41,10 +44,12 @@ def shares(results: Mapping[str, Result]) -> dict[str, float]:
     return found
 
 
-def standings(deals: Sequence[Mapping[str, Result]]) -> list[Standing]:
+def standings(deals: Sequence[Mapping[str, Result]], over: bool = False) -> list[Standing]:
     """The best first; whoever has nothing to be compared by comes last."""
     won: dict[str, list[float]] = defaultdict(list)
-    for results in deals:
+    everybody = {who for results in deals for who in results}
+    for found in deals:
+        results = {who: found.get(who, LEFT) for who in everybody} if over and found else found
         for who in results:
             won[who] += []
         for who, part in shares(results).items():

@@ -438,7 +438,7 @@ async def _cup(here: Context, cup: str, person: Person | None) -> dict[str, Any]
     ]
     known = {who: row for found in by_deal for who, row in found.items()}
     places = []
-    for standing in cups.standings(results):
+    for standing in cups.standings(results, over=shown[0]["open"]):
         row, who = known[standing.person], standing.person
         own = [
             all_.get(key_of(deal.id, who)) if shown[n]["entries"] or who == me else None
