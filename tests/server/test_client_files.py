@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -35,3 +36,19 @@ def test_a_page_names_the_files_that_it_will_ask_for(
     german = '<link rel="modulepreload" crossorigin href="/assets/de.js">'
     assert pages.render_page("settings", "", "de") == f"<html><head>{german}</head></html>"
     assert pages.render_page("settings", "") == "<html><head></head></html>"
+    for path, asked in {
+        "day": "/api/days",
+        "day/2026-11-18": "/api/days/2026-11-18",
+        "cup/abc": "/api/cups/abc",
+        "history": "/api/me/history",
+    }.items():
+        assert f' href="{asked}">' in pages.render_page(path, "")
+    assert "<link" not in pages.render_page('day/"><script>', "")
+
+
+def test_the_server_knows_every_page_of_the_client() -> None:
+    """Else a page that is loaded anew says that it does not exist."""
+    app = (Path(__file__).parents[2] / "web/src/App.svelte").read_text("utf-8")
+    shown = set(re.findall(r"(?:after\(|place\.path === )'/(\w+)'", app))
+    assert len(shown) > 10
+    assert shown <= set(pages.PAGES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import mimetypes
+import re
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from spieltisch.tables.problems import Problem
 FOREVER = "public, max-age=31536000, immutable"  # the name of such a file changes with its content
 PAGES = (
     *("table", "tv", "replay", "rules", "new", "settings", "offline"),
-    *("me", "history", "day", "deal", "cup", "stop"),
+    *("me", "history", "day", "deal", "cup", "stop", "review", "practice"),
 )
 DEVICE = "device"  # the page whose tables stand in the browser itself
 # The worker alone may compile WebAssembly, and run the scripts that it has unpacked.
@@ -33,8 +34,18 @@ AHEAD = {
     ".js": '<link rel="modulepreload" crossorigin href="/{}">',
     ".css": '<link rel="preload" as="style" crossorigin href="/{}">',
 }
-ASKING = ("home", "table", "new")  # pages that ask at once which games there are
-GAMES_AHEAD = '<link rel="preload" as="fetch" crossorigin href="/api/games">'
+# What pages ask for at once; {} is what follows in their own path.
+GAMES = "/api/games"
+ASKING = {
+    **dict.fromkeys(("home", "table", "new"), (GAMES,)),
+    "day": (GAMES, "/api/days{}"),
+    "deal": (GAMES, "/api/deals{}"),
+    "cup": (GAMES, "/api/cups{}"),
+    "history": (GAMES, "/api/me/history"),
+    "me": ("/api/me",),
+}
+ASKED_AHEAD = '<link rel="preload" as="fetch" crossorigin href="{}">'
+REST = re.compile("[0-9a-z-]{0,48}")
 MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Spieltisch</title>
 <body><h1>Spieltisch</h1><p>The server is running; the browser client has not been built into this
 installation. Programs can use the <a href="/api/docs">API</a>.</p></body></html>"""
@@ -128,8 +139,12 @@ def render_page(path: str, game: str, lang: str = "") -> str:
     wanted = (name, f"board/{game}", f"texts/{lang}")
     files = dict.fromkeys(one for each in wanted for one in known.get(each, []))
     links = [AHEAD[Path(one).suffix].format(one) for one in files]
-    if name in ASKING:
-        links.append(GAMES_AHEAD)
+    rest = path.partition("/")[2]
+    if REST.fullmatch(rest):
+        links += [
+            ASKED_AHEAD.format(one.format(f"/{rest}" if rest else ""))
+            for one in ASKING.get(name, ())
+        ]
     return page.replace("</head>", "".join(links) + "</head>", 1)
 
 
