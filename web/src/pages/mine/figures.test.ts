@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import type { MatchPlayed } from '$shell/wire';
-import { columns, fits, usual, week } from './figures';
+import { columns, fits, perCross, usual, variant, week } from './figures';
 
 const label = { de: '', en: '' };
 const scale = [
@@ -44,4 +44,21 @@ test('filters ask for a game, for people, for victories', () => {
   expect([fits(match, all), fits(match, { ...all, people: true }), fits(match, { ...all, won: true })]).toEqual([true, false, true]);
   expect(fits(match, { ...all, game: 'b' })).toBe(false);
   expect(fits({ ...match, seats: [seat] }, { ...all, won: true })).toBe(false);
+});
+
+test('a cross stands for several matches where a column would be too tall', () => {
+  const one = columns({ scale, scores: Array.from({ length: 24 }, () => 5) });
+  const many = columns({ scale, scores: Array.from({ length: 49 }, () => 5) });
+  expect([perCross(one), perCross(many), perCross(columns({ scale, scores: [] }))]).toEqual([1, 3, 1]);
+});
+
+test('a variant is named in words', () => {
+  const known = [
+    { name: 'sheet', kind: 'choice', label: { de: 'Blatt', en: 'Sheet' } },
+    { name: 'short', kind: 'switch', label: { de: 'kurze Strecke', en: 'short track' } },
+    { name: 'own', kind: 'data', label: { de: 'Eigenes', en: 'Own' } },
+  ] as never;
+  const options = { sheet: 'red', short: true, own: { a: 1 }, gone: 3 };
+  expect(variant(options, known, 'en', (of) => String(of).toUpperCase())).toBe('Sheet: RED · short track ✓ · Own · gone: 3');
+  expect(variant({}, known, 'de', String)).toBe('');
 });

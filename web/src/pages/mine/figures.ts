@@ -1,5 +1,5 @@
 /** What the pictures of the statistics show; pure, and tested. */
-import type { GameStatistics, MatchPlayed } from '$shell/wire';
+import type { GameOption, GameStatistics, MatchPlayed } from '$shell/wire';
 
 export interface Column {
   /** from so many points on; null: below all others */
@@ -23,6 +23,11 @@ export function columns({ scale, scores }: Pick<GameStatistics, 'scale' | 'score
     const within = (score: number): boolean => (from === null || score >= from) && (to === null || score < to);
     return { from, to, stars, count: scores.filter(within).length, last: latest !== undefined && within(latest) };
   });
+}
+
+/** How many matches a cross stands for: a column of more than 24 could not be read on a phone. */
+export function perCross(found: readonly Column[]): number {
+  return Math.max(1, Math.ceil(Math.max(...found.map((column) => column.count)) / 24));
 }
 
 function evenly(scores: readonly number[]): number[] {
@@ -55,4 +60,15 @@ export function week(days: readonly { at: string; played: number }[], today: str
     const at = new Date(end - (6 - n) * 86_400_000).toISOString().slice(0, 10);
     return { at, played: known.get(at) ?? 0 };
   });
+}
+
+/** The options that a variant is named after, in words: of switches what they say, of others also the value. */
+export function variant(options: Readonly<Record<string, unknown>>, known: readonly GameOption[], lang: 'de' | 'en', value: (of: unknown) => string): string {
+  const said = Object.entries(options).map(([name, chosen]) => {
+    const option = known.find((one) => one.name === name);
+    const label = option?.label[lang] ?? name;
+    if (option?.kind === 'switch') return `${label} ${chosen ? '✓' : '✗'}`;
+    return typeof chosen === 'object' ? label : `${label}: ${value(chosen)}`;
+  });
+  return said.join(' · ');
 }
