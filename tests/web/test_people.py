@@ -408,13 +408,16 @@ def test_a_line_of_the_log_is_shown_on_the_board(page: Page, live: str, game: st
     assert board.inner_html() == before
 
 
-def test_people_talk(page: Page, live: str) -> None:
+def test_people_talk_and_a_hint_stays(page: Page, live: str) -> None:
     against_bots(page, live, GAMES[0])
     wait_ready(page)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_test_id("hint-more")).to_be_visible(timeout=60_000)
     page.get_by_role("button", name="Chat").click()
     page.get_by_role("textbox", name="Message").fill("Good luck")
     page.get_by_role("textbox", name="Message").press("Enter")
     expect(page.get_by_role("list", name="Chat")).to_contain_text("Ada: Good luck")
+    expect(page.get_by_test_id("hint-more")).to_be_visible()
 
 
 def test_a_seat_link_opens_the_seat_on_another_device(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from spieltisch.core.errors import Refusal
+from spieltisch.core.language import AND, OR, Both, listed
 from spieltisch.games.alle_neune.notation import LETTERS, LINES, show_outcome
 from spieltisch.games.alle_neune.rules import (
     ADVANCE,
@@ -90,14 +91,10 @@ def _en(state: AlleNeune, tile: int) -> str:
     return f"the {value} ({tile})" if value else f"the animal ({tile})"
 
 
-def _list(state: AlleNeune, tiles: Sequence[int]) -> tuple[str, str]:
-    de = [_de(state, tile) for tile in tiles]
-    en = [_en(state, tile) for tile in tiles]
-    if len(tiles) == 1:
-        return de[0], en[0]
+def _list(state: AlleNeune, tiles: Sequence[int], joined: Both = AND) -> tuple[str, str]:
     return (
-        ", ".join(de[:-1]) + " und " + de[-1],
-        ", ".join(en[:-1]) + " and " + en[-1],
+        listed([_de(state, tile) for tile in tiles], "de", joined),
+        listed([_en(state, tile) for tile in tiles], "en", joined),
     )
 
 
@@ -127,10 +124,13 @@ def _superfluous(state: AlleNeune, decisions: Sequence[int], at: int) -> Refusal
         return _superfluous_drop(state, decisions, at)
     if decision < BANK:
         de, en = _de(state, decision - COLLECT), _en(state, decision - COLLECT)
+        taken = any(COLLECT < one < BANK for one in decisions[:at])
+        why = "bringt kein weiteres Feld" if taken else "führt über keinen Kaktus"
+        because = "earns no further tile" if taken else "passes no cactus"
         return Refusal(
             "AN-10",
-            f"{_up(de)} bekommst du nicht: Dieser Zug bringt kein weiteres Feld.",
-            f"You do not get {en}: this move earns no further tile.",
+            f"{_up(de)} bekommst du nicht: Dieser Zug {why}.",
+            f"You do not get {en}: this move {because}.",
         )
     if decision < KEEP:
         return Refusal(
@@ -227,8 +227,8 @@ def _bad_advance(state: AlleNeune, letter: str) -> Refusal:
 
 
 def _must_take(state: AlleNeune) -> Refusal:
-    de, en = _list(state, _set(int(state.due)))
     rule = _taking_rule(state)
+    de, en = _list(state, _set(int(state.due)), AND if rule == "AN-14" else OR)
     gate = 8 * (int(state.stage) >> 1) + 1
     if rule == "AN-14":
         return Refusal(
@@ -237,7 +237,7 @@ def _must_take(state: AlleNeune) -> Refusal:
             f"Nobody comes after you: you take {en} as well.",
         )
     if int(state.due) & (int(state.due) - 1):
-        de, en = f"eines davon nehmen: {de}", f"one of these: {en}"
+        de, en = f"eines von diesen Feldern nehmen: {de}", f"one of these: {en}"
     else:
         de = f"{de} nehmen"
     if rule == "AN-11":
@@ -248,7 +248,7 @@ def _must_take(state: AlleNeune) -> Refusal:
         )
     return Refusal(
         rule,
-        f"Deine Figur ist über den Kaktus ({gate}), dafür musst du {de}.",
+        f"Deine Figur ist am Kaktus ({gate}) vorbei, dafür musst du {de}.",
         f"Your figure has crossed the cactus ({gate}); for that you must take {en}.",
     )
 
@@ -298,10 +298,10 @@ def _cactus_not_due(state: AlleNeune, tile: int, must: Refusal) -> Refusal:
     if left:
         return Refusal(
             "AN-14",
-            f"{_up(_de(state, tile))} bekommt, wer als Letztes darüber geht; Figuren davor oder "
-            f"darauf: {left}.",
-            f"{_up(_en(state, tile))} goes to whoever crosses it last; figures still before or on "
-            f"it: {left}.",
+            f"{_up(_de(state, tile))} bekommt, wer als Letzter daran vorbeikommt; davor oder "
+            f"darauf {'steht' if left == 1 else 'stehen'} noch {left}.",
+            f"{_up(_en(state, tile))} goes to whoever passes it last; {left} still "
+            f"{'stands' if left == 1 else 'stand'} before or on it.",
         )
     return Refusal(
         "AN-13",

@@ -76,6 +76,12 @@ def explain(state: NochMal, decisions: Sequence[int], at: int) -> Refusal:
             "Wähle zuerst einen Farbwürfel und einen Zahlenwürfel.",
             "Choose a colour die and a number die first.",
         )
+    placed = [one for one in decisions[1:] if one >= PLACE]
+    if at > 1:  # the turn was over before this, and its crosses are made
+        return two_blocks(state, placed)
+    for cell in cells_of(state, placed):
+        if is_marked(state, cell):
+            return already_marked(cell)
     if at == 0:
         refusal = explain_dice(state, decisions[0])
         if refusal is not None:
@@ -178,11 +184,9 @@ def explain_cells(state: NochMal, decisions: Sequence[int]) -> Refusal:
     if not cells:
         return wrong_count(dice, 0)
     for cell in cells:
-        block, bit = int(state.cell_block[cell]), int(state.cell_bit[cell])
-        if int(state.marks[seat, block]) >> bit & 1:
-            return already_marked(cell)
-        if block // SIZES != colour_of(dice):
-            return wrong_colour(cell, block // SIZES, colour_of(dice))
+        colour = int(state.cell_block[cell]) // SIZES
+        if colour != colour_of(dice):
+            return wrong_colour(cell, colour, colour_of(dice))
     if len(placed) > 1:
         return two_blocks(state, placed)
     block, chosen = divmod(placed[0] - PLACE, SETS)
@@ -218,9 +222,27 @@ def too_few(state: NochMal, seat: int, dice: int, block: int, chosen: int) -> Re
             f"This {colour[1]} block has only {en} free cell{'s' * (free > 1)} left; you need "
             f"{needed[1]}.",
         )
-    if fitting or len(cells) > 1:
+    if fitting:
+        return too_small(max(one.bit_count() for one in fitting), number)
+    if len(cells) > 1:
         return wrong_count(dice, len(cells))
     return out_of_reach(state, seat, cells)
+
+
+def too_small(most: int, number: int) -> Refusal:
+    """Enough cells are free in the block, but crosses lie between them."""
+    de, en = NUMBER_NAMES["de"], NUMBER_NAMES["en"]
+    if most == 1:
+        return Refusal(
+            "NM-7",
+            f"Daneben ist kein Kästchen dieses Blocks mehr frei; du brauchst {de[number]}.",
+            f"No cell of this block next to it is free any more; you need {en[number]}.",
+        )
+    return Refusal(
+        "NM-7",
+        f"Hier hängen nur noch {de[most]} freie Kästchen zusammen; du brauchst {de[number]}.",
+        f"Only {en[most]} free cells hang together here; you need {en[number]}.",
+    )
 
 
 def inflected(colour: str) -> str:
@@ -271,6 +293,11 @@ def wrong_colour(cell: int, colour: int, wanted: int) -> Refusal:
         f"{cells_in([cell], 'de')} ist {de[colour]}, gewählt ist {de[wanted]}.",
         f"{cells_in([cell], 'en')} is {en[colour]}, but you chose {en[wanted]}.",
     )
+
+
+def is_marked(state: NochMal, cell: int) -> bool:
+    block, bit = int(state.cell_block[cell]), int(state.cell_bit[cell])
+    return bool(int(state.marks[int(state.seat), block]) >> bit & 1)
 
 
 def already_marked(cell: int) -> Refusal:

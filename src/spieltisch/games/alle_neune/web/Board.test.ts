@@ -82,7 +82,7 @@ test('two different nines are told apart by their tiles, and two equal ones are 
   const { play } = show({ view: view({}, [lies('s', 7), lies('17', 7, 'cactus')]), turns });
   await press(MINE);
   expect(screen.getByTestId('ask').textContent).toContain('Which nine do you want to bank?');
-  await press('Bank Cactus 7 + 2', 'Take and bank +10');
+  await press('Bank 7 + 2', 'Bank Cactus 7 + 2', 'Take and bank +10');
   expect(play).toHaveBeenCalledExactlyOnceWith('a take 3 nine 17 3');
   const same = [[lies('s', 4), lies('3', 5)], [lies('12', 4), lies('3', 5)], [lies('17', 4, 'cactus'), lies('3', 5)]];
   expect(distinct(same.map((tiles) => ({ tiles })))).toHaveLength(2);
@@ -91,7 +91,11 @@ test('two different nines are told apart by their tiles, and two equal ones are 
 test('one of three numbers goes aside', async () => {
   const turns = ['a take 3 drop s', 'a take 3 drop 3'];
   const { play } = show({ view: view({}, [lies('s', 5)]), turns });
-  await press(MINE, 'Lay 5 aside', 'Move, take the 2 −5');
+  await press(MINE);
+  expect(screen.getByTestId('ask').textContent).toContain('No nine: lay a number aside It counts minus at the end.');
+  await press('Lay 5 aside');
+  expect(screen.getByTestId('ask').textContent).toContain('You take the 2 and lay the 5 aside');
+  await press('Lay 2 aside', 'Lay 5 aside', 'Move, take the 2 −5');
   expect(play).toHaveBeenCalledExactlyOnceWith('a take 3 drop s');
 });
 
@@ -112,6 +116,8 @@ const WRONG: [string, string[], string, string][] = [
   ['a tile before a figure', [], '2, section 1, tile 3', 'Choose one of your figures first.'],
   ['the figure of another', [], '6, section 2, tile 2, here: Bo b', 'That is not your figure'],
   ['the camp without a figure of mine', [], 'Camp', 'None of your figures is in the camp'],
+  ['the oasis, out of reach', [MINE], 'Oasis, here: your figure c', 'does not reach the oasis'],
+  ['the camp in the middle of a turn', [MINE, OTHER_WAY], 'Camp', 'finish its turn first'],
   ['a number in front before a figure', [], '4, in front of you', 'Your number stays'],
 ];
 test.each(WRONG)('%s', async (_, before, tapped, words) => {
@@ -148,7 +154,7 @@ test('a turn is cut into its steps, and forced ones follow by themselves', () =>
   expect(steps('b take 12 take 17 drop 17 take 20 nine s 12 20')).toEqual(['b', 'take 12', 'take 17', 'drop 17', 'take 20', 'nine s 12 20']);
   const turns = ['a take 3 keep', 'a take 3 nine s 3', 'b'].map(steps);
   expect(goOn(turns, ['a'])).toEqual({ done: ['a', 'take 3'], next: ['keep', 'nine s 3'], whole: false });
-  expect([...swaps(TURNS.map(steps), ['a*', 'take 3'])]).toEqual([[4, ['a*', 'take 4']]]);
+  expect([...swaps(TURNS.map(steps), ['a*', 'take 3'], 'take')]).toEqual([['take 4', ['a*', 'take 4']]]);
 });
 
 test('what is missing to nine', () => {

@@ -78,17 +78,16 @@ export function distinct<T extends { tiles: readonly Lying[] }>(nines: readonly 
   return [...seen.values()];
 }
 
-/** Where a tile could be taken instead of one that the draft has taken: the draft up to there, latest first. */
-export function swaps(turns: readonly Step[][], done: readonly Step[]): Map<number, Draft> {
-  const found = new Map<number, Draft>();
+/** Other steps of a kind ("take", "drop", "nine") in place of one that the draft has: the draft up to there, latest first. */
+export function swaps(turns: readonly Step[][], done: readonly Step[], verb: string): Map<Step, Draft> {
+  const found = new Map<Step, Draft>();
   for (let at = done.length - 1; at > 0; at--) {
-    if (!done[at]!.startsWith('take ')) continue;
+    if (!done[at]!.startsWith(`${verb} `)) continue;
     const before = done.slice(0, at);
     for (const turn of turns) {
       const step = turn[at];
-      if (!begins(turn, before) || !step?.startsWith('take ') || step === done[at]) continue;
-      const tile = Number(step.slice(5));
-      if (!found.has(tile)) found.set(tile, [...before, step]);
+      if (!begins(turn, before) || !step?.startsWith(`${verb} `) || step === done[at]) continue;
+      if (!found.has(step)) found.set(step, [...before, step]);
     }
   }
   return found;

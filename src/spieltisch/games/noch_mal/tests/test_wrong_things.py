@@ -22,7 +22,33 @@ FEW = at("y r b 3 4 5", marked=f"{MARKED} D6 E6 F5 F6")
 POOR = at("X r b 3 4 ?", marked=MARKED, exclamations=0)
 TAKEN = play(at("X r b 3 4 ?", roll=4, marked=MARKED, marked_1=MARKED), "r ?=1 J3")
 
+APART = at("y r b 2 4 5", marked="I3 H4")
+
 WRONG = [
+    (
+        "a crossed cell of a colour that was not rolled",
+        at("y y b 3 4 5", marked=MARKED),
+        "r3 I3",
+        "NM-7",
+        "Das Kästchen in Spalte I ist schon angekreuzt.",
+        "The cell in column I is already crossed off.",
+    ),
+    (
+        "a whole turn is drafted: a cell of another block",
+        at("y r b 1 4 5", marked=MARKED),
+        "r1 J3 F5",
+        "NM-7",
+        "Das Kästchen in Spalte F gehört zu einem anderen Block als das in Spalte J.",
+        "The cell in column F belongs to another block than the one in column J.",
+    ),
+    (
+        "enough cells are free in the block, but crosses lie between them",
+        APART,
+        "r2 J3",
+        "NM-7",
+        "Daneben ist kein Kästchen dieses Blocks mehr frei; du brauchst zwei.",
+        "No cell of this block next to it is free any more; you need two.",
+    ),
     (
         "a joker is rolled: a green cell out of reach",
         ROLLED,

@@ -130,7 +130,7 @@ test('passing is composed, too', async () => {
 
 test('where nothing fits, only passing is left', async () => {
   const { play } = show({ view: view(), turns: ['pass'] });
-  expect(prompt()).toContain('Nothing on your sheet fits these dice');
+  expect(prompt()).toContain('Nothing on your sheet fits');
   await press('Pass');
   expect(play).toHaveBeenCalledExactlyOnceWith('pass');
 });
@@ -246,4 +246,14 @@ test('the notation', () => {
   const given = view({ colour_left: [21, 21, 21, 2, 21] });
   const cells = cellsOf(given).filter((cell) => ['H3', 'I3'].includes(cell.name));
   expect(effectOf(given, given.players[0]!, cells).colours).toEqual([{ name: 'r', place: 'first', points: 5 }]);
+});
+
+test('a die that is gone names who has it, and a crossed cell is the reason by itself', async () => {
+  const left = { colours: ['r', 'X'], numbers: ['2', '?'] };
+  const given = view({ marked: ['G1'] }, { active: 1, taken: { text: 'g3', colour: 'g', number: '3' }, left });
+  const { tell, why } = show({ view: given, turns: TURNS });
+  await press('Die 3, taken by Bo');
+  expect(tell).toHaveBeenLastCalledWith({ rule: 'NM-3', words: 'Bo has already taken the 3.' });
+  await press('H3 red', 'G1 yellow, crossed off');
+  expect(why).toHaveBeenLastCalledWith('X=y 2 G1');
 });

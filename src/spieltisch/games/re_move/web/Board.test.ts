@@ -173,10 +173,12 @@ test('captured figures come back together, with one confirmation', async () => {
   const { rerender } = render(Stage, { props: { board: Board, handed: given } });
   await press('Centre: free');
   expect(why).toHaveBeenCalledWith('place C');
-  expect(asks()).toBe('Your 2 figures come back: choose their places 2 places to go');
+  expect(asks()).toBe('2 figures come back: where to?');
   await chosen('Base of Ada, place 2: free, go here');
   expect(screen.queryByTestId('confirm')).toBeNull();
-  await chosen('Base of Ada, place 4: free, go here', 'Place 2 figures');
+  await chosen('Base of Ada, place 4: free, go here');
+  expect(asks()).toBe('Your 2 figures come back here Rather somewhere else? Tap another place.');
+  await chosen('Place 2 figures');
   expect(play).toHaveBeenCalledWith('place B0.1');
   const after = view({ phase: 'place', board, seats: back.map((one, who) => (who ? one : { ...one, figures: ['B0.0', 'B0.1'], captured: 1 })) });
   await rerender({ handed: { ...given, view: after, turns: ['place B0.2', 'place B0.3'] } });
