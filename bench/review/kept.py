@@ -13,11 +13,12 @@ from rich.progress import track
 FOLDER = Path(__file__).parent / "results"
 # Whoever plays must err little. The tree of Alle Neune with 60 simulations gave away 14 to 43 % in
 # several turns of every match (by a judge ten times as long, and by one that plays to the end).
+# ReMove's contest of eight turns needs some 25 simulations of each.
 SEARCH = {
     "no-return": "search:300",
     "alle-neune": "search:600/contest=16/cut_off=60/rollout_random=0",
-    "noch-mal": "search:60",
-    "re-move": "search:40",
+    "noch-mal": "search:400",
+    "re-move": "search:200",
 }
 PLAYERS = {"re-move": 3}  # the others: two
 

@@ -25,7 +25,7 @@ from spieltisch.review.sampling import Sampler
 
 LONGER = 10
 DRAWN = 12  # legal turns at random among which a blunder is looked for
-TRIES = 6  # positions of one match
+TRIES = 30  # positions of one match
 
 
 class Planting:
@@ -72,10 +72,13 @@ class Planting:
         game, state = self.match.game, self.match.hidden(seat)
         sampler = Sampler(game, self.match.players)
         judge = Judge(game, self.match.players, sampler, self.depth)
+        read, supposed = game.notation.read_turn, self.match.supposed(seat)
+        texts = sorted({self.match.random_turn(seat, self.luck) for _ in range(DRAWN)})
+        drawn = {text: read(supposed, text) for text in texts}
+        if not self.promises(judge, sampler, state, seat, list(drawn.values())):
+            return None
         best = self.best(judge, sampler, state, seat)
-        texts = {self.match.random_turn(seat, self.luck) for _ in range(DRAWN)}
-        for text in sorted(texts):
-            line = game.notation.read_turn(self.match.supposed(seat), text)
+        for text, line in drawn.items():
             rough = sampler.ask(state, seat, [best, line], self.depth.measure, 5).gap(0, 1)
             if not self.least - 0.06 < rough.mean < self.most + 0.06:
                 continue
@@ -84,6 +87,23 @@ class Planting:
             if self.least <= loss <= self.most:
                 return text, loss
         return None
+
+    def promises(
+        self,
+        judge: Judge,
+        sampler: Sampler,
+        state: AnyState,
+        seat: int,
+        drawn: list[list[int]],
+    ) -> bool:
+        """At a glance: does one of the drawn turns seem to lose as much as half of what is wanted?
+
+        In many positions none does, and to find that out slowly would take most of the time.
+        """
+        turns = list(judge.turns(1, seat, state).values())
+        means = sampler.ask(state, seat, [*turns, *drawn], self.depth.first, 4).means()
+        gaps = means[: len(turns)].max() - means[len(turns) :]
+        return bool((gaps > self.least / 2).any())
 
     def best(self, judge: Judge, sampler: Sampler, state: AnyState, seat: int) -> list[int]:
         lines = list(judge.turns(1, seat, state).values())

@@ -3,9 +3,11 @@ import { tick } from 'svelte';
 import { expect, test, vi } from 'vitest';
 import type { BoardProps, Choice, Step } from '$shell/board';
 import { boardProps, stage } from '$testing/board';
+import type { Around as Shell } from '$shell/around.svelte';
+import Around from '$testing/Around.svelte';
 import Stage from '$testing/Stage.svelte';
 import Board from './Board.svelte';
-import { asked, forcedLast, parse, without, type Draft, type Made } from './draft';
+import { asked, forcedLast, leads, parse, without, type Draft, type Made } from './draft';
 import { follow } from './figures';
 import { near } from './moves';
 import { beside, plan } from './plan';
@@ -56,6 +58,21 @@ function show(given: Partial<BoardProps<ReMoveView, Draft>> & { view?: View } = 
     return { choices: found.choices, view: view(found.view) };
   });
   return stage<ReMoveView, Draft>(Board, { choices, turnsComplete: false, ...given, view: start });
+}
+
+/** The same with a shell around it that gets to know how a turn is made a draft. */
+function shown(start: View, staged: (take: ((text: string) => void) | null) => void) {
+  const choices = async (begun: readonly number[]): Promise<Step<View>> => {
+    const found = TREE[begun.join()] ?? { choices: [] };
+    return { choices: found.choices, view: view(found.view) };
+  };
+  const handed = boardProps<ReMoveView, Draft>({ view: start, choices, turnsComplete: false });
+  const around = {
+    mode: 'play', prompt: { lead: '', words: '', more: '', mine: true }, hinted: null, people: [], recent: [],
+    staged: (take: ((text: string) => void) | null) => { staged(take); return () => {}; },
+  };
+  render(Around, { props: { board: Board, handed, around: around as unknown as Shell } });
+  return handed;
 }
 
 /** Found by their names; asking for roles takes long on a board of many places. */
@@ -241,6 +258,22 @@ test('the notation', () => {
   expect(parse('joker inner').ring).toBe('inner');
   expect(parse('outside').ring).toBe('outer');
   expect(asked('move', 'B0.0', 'C', LINES)).toBe('move B0.0-C');
+});
+
+test('a turn begins like another one only where a part of it ends', () => {
+  expect(leads('remove B0.0xO1', 'remove B0.0xO1-O0')).toBe(true);
+  expect(leads('move', 'move B0.1-O0 B0.0-B0.1')).toBe(true);
+  expect(leads('move B0.1-O0', 'move B0.1-O0')).toBe(true);
+  expect(leads('move B0.1-O1', 'move B0.1-O12')).toBe(false);
+});
+
+test('a turn that somebody shows me becomes my draft, card and steps', async () => {
+  let take: ((text: string) => void) | null = null;
+  const handed = shown(view(), (taking) => (take = taking));
+  await chosen(JOKER, 'Outer');
+  take!('move B0.1-O0 B0.0-B0.1');
+  await press('Play Move');
+  expect(handed.play).toHaveBeenCalledExactlyOnceWith('move B0.1-O0 B0.0-B0.1');
 });
 
 test('taking back takes what was forced with it', () => {

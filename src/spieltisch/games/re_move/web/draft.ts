@@ -56,6 +56,10 @@ export function parse(text: string): Turn {
   };
 }
 
+/** Whether a turn begins like this. */
+export const leads = (begun: string, whole: string): boolean =>
+  whole === begun || (whole.startsWith(begun) && ' -x'.includes(whole[begun.length]!));
+
 export function ways(choices: readonly Choice[]): Way[] {
   return choices.map((choice) => ({ ...choice, path: pathOf(choice.text.split(' ').at(-1)!) }));
 }
