@@ -44,6 +44,9 @@ const ahead: Plugin = {
       }
       return found;
     };
+    // What every page needs must not need what only some do: each would wait for the other, and nothing would start.
+    const base = chunks.find((one) => one.name === 'base');
+    if (base?.imports.length) throw new Error(`base needs ${base.imports.join(', ')}`);
     const first = closure(chunks.filter((one) => one.isEntry).map((one) => one.fileName));
     const pages: Record<string, string[]> = {};
     for (const chunk of chunks) {
@@ -67,7 +70,7 @@ const PAGES: Record<string, string> = { NewTable: 'new', RulesPage: 'rules', Set
 /** What only drawers, results and forms need. */
 const SELDOM = /\/(Rules|Prose|prose|SettingsForm|Switch|ScoreGraph|Sheet|ShareButton)\.(svelte|ts)/;
 /** What only few pages need comes with them. */
-const RARE = /\/((Guide|Lotte|Still|Seconds|Segments|Card|Counter|Points)\.svelte|fairness\.ts)/;
+const RARE = /\/((Guide|Lotte|Diagram|Seconds|Segments|Card|Counter|Points)\.svelte|fairness\.ts|watched\.ts)/;
 const LATER = /\/(BoardFrame|Stage|Prompt|Chips|Who|Tick|flight|Card|Confirm|Counter|Die|keys|sized|travel)\.(svelte|ts)/;
 function file(id: string): string | null {
   if (/\/svelte\/src\/(transition|animate|easing)\//.test(id)) return 'parts';
