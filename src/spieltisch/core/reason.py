@@ -27,7 +27,10 @@ class Look(NamedTuple):
 
 
 class Reasons(Protocol):
-    """What a `reasons.py` defines. All records are hidden: what the seat knows, and no more."""
+    """What a `reasons.py` defines. All records are hidden: what the seat knows, and no more.
+
+    `POINTS = False` beside it says that nobody counts points, so that none are spoken of.
+    """
 
     def facts(self, before: AnyState, line: Sequence[int], after: AnyState) -> Facts:
         """What is true after the turn `line` of the viewer of `before`, the same names always."""

@@ -12,7 +12,7 @@ from spieltisch.core.game import Game
 from spieltisch.core.language import Both
 from spieltisch.core.reason import Look
 from spieltisch.core.state import AnyState, copied
-from spieltisch.review import reasons, sentences
+from spieltisch.review import reasons
 from spieltisch.review.choices import Judge, Tried, Verdict
 from spieltisch.review.depth import Depth
 from spieltisch.review.sampling import Sampler
@@ -74,10 +74,8 @@ class Adviser:
 
     def _why(self, verdict: Verdict, line: list[int], draft: list[int] | None) -> Both:
         """Against what the seat was about to do; else against the next best of the others."""
-        alone = self.players == 1
         if draft is not None or (verdict.best is not None and verdict.loss.is_sure()):
-            found = reasons.reason(self.game, verdict)
-            return found or sentences.consequence(verdict.loss, verdict.points, alone)
+            return reasons.explain(self.game, verdict, self.players == 1)
         others = [one for one in verdict.tried if one.line != line]
         middle = others[len(others) // 2]
         found = reasons.compare(self.game, self.state, line, middle.line, verdict.tried)

@@ -3,9 +3,9 @@
 A game names facts about what a turn leads to (`games/<game>/reasons.py`). One of them is said only
 if it favours the better turn, if the difference between the two turns is no accident, and if the
 other turns that were tried bear it out: those for which it is as true as for the better turn win
-more often than those for which it is no truer than for the worse one; and if nothing speaks more
-strongly for the worse turn: five points for an animal are no reason to leave a nine. Else the plain
-consequence.
+more often than those for which it is no truer than for the worse one; and if nothing speaks as
+strongly for the worse turn: five points for an animal are no reason to leave a nine, and a tile
+more is none where one is laid aside for it. Else the plain consequence.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from spieltisch.core.game import Game
 from spieltisch.core.language import Both
 from spieltisch.core.reason import Fact, Facts
 from spieltisch.core.state import AnyState
+from spieltisch.review import sentences
 from spieltisch.review.choices import Tried, Verdict, after
 
 SLACK = 1e-9
@@ -28,6 +29,13 @@ def reason(game: Game, verdict: Verdict) -> Both | None:
     if verdict.best is None or not verdict.loss.is_sure():
         return None
     return compare(game, verdict.before, verdict.best, verdict.played, verdict.tried)
+
+
+def explain(game: Game, verdict: Verdict, alone: bool) -> Both:
+    """The same, or what playing on showed; in points only where the game's people count some."""
+    counts = getattr(game.reasons, "POINTS", True)
+    points = verdict.points if counts else sentences.NOTHING
+    return reason(game, verdict) or sentences.consequence(verdict.loss, points, alone)
 
 
 def praise(game: Game, verdict: Verdict) -> Both | None:
@@ -56,7 +64,7 @@ def compare(
     gains = {name: good[name].worth - bad[name].worth for name in good if name in bad}
     against = -min(gains.values(), default=0.0)
     for name in sorted(gains, key=lambda name: -gains[name]):
-        if gains[name] <= max(SLACK, against - SLACK):
+        if gains[name] <= max(0.0, against) + SLACK:
             return None
         if confirmed(name, good[name], bad[name], others):
             said = reasons.why(name, good[name], bad[name])

@@ -157,9 +157,7 @@ class Reviewer:
     def _choice(self, verdict: Verdict) -> TurningPoint:
         assert verdict.best is not None
         played, best = self._text(verdict, verdict.played), self._text(verdict, verdict.best)
-        why = reasons.reason(self.moments.game, verdict) or sentences.consequence(
-            verdict.loss, verdict.points, self.moments.players == 1
-        )
+        why = reasons.explain(self.moments.game, verdict, self.moments.players == 1)
         said = self._said(played, verdict), self._advised(best, verdict)
         change = -verdict.loss.mean
         return TurningPoint(verdict.n, verdict.seat, "choice", change, played, best, why, *said)

@@ -15,8 +15,8 @@ def consequence(gap: Estimate, points: Estimate, alone: bool) -> Both:
     if points.is_sure() and points.mean >= LEAST_POINTS:
         many = max(1, round(points.mean))
         return Both(
-            f"So stehst du ein paar Züge später im Mittel um {_points(many, 'de')} besser.",
-            f"A few turns later that leaves you {_points(many, 'en')} better off on average.",
+            f"Spielst du so weiter, stehst du im Mittel um {_points(many, 'de')} besser.",
+            f"Playing on from there, you are {_points(many, 'en')} better off on average.",
         )
     if alone:  # nobody wins, but a result is better or worse
         return Both(

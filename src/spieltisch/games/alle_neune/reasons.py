@@ -44,6 +44,24 @@ def banked(line: Sequence[int]) -> list[int]:
     return [one - BANK for one in line if BANK <= one < KEEP]
 
 
+def nines(values: Sequence[int]) -> list[list[int]]:
+    """What was banked, one nine after the other.
+
+    >>> nines([1, 6, 2, 4, 5])
+    [[1, 6, 2], [4, 5]]
+    """
+    found: list[list[int]] = [[]]
+    for value in values:
+        if sum(found[-1]) >= 9:
+            found.append([])
+        found[-1].append(value)
+    return found
+
+
+def sums_of(values: Sequence[int], lang: str) -> str:
+    return listed([" + ".join(map(str, nine)) for nine in nines(values)], lang)
+
+
 def dropped(line: Sequence[int]) -> list[int]:
     return [one - DROP for one in line if one >= DROP]
 
@@ -83,11 +101,21 @@ def why(name: str, better: Fact, worse: Fact) -> Both | None:
 
 
 def _why_nine(better: Fact, worse: Fact) -> Both | None:
-    total = " + ".join(map(str, better.what))
-    points = BANKED * len(better.what)
+    sums = both(lambda lang: sums_of(better.what, lang))
+    points, less = BANKED * len(better.what), BANKED * len(worse.what)
+    if less:
+        return Both(
+            f"Damit wertest du {points} Punkte statt {less}: {sums.de}.",
+            f"That banks {points} points, not {less}: {sums.en}.",
+        )
+    if len(nines(better.what)) > 1:
+        return Both(
+            f"Damit wertest du mehrere Neunen: {sums.de} bringen dir {points} Punkte.",
+            f"That banks several nines: {sums.en} bring you {points} points.",
+        )
     return Both(
-        f"Damit wertest du eine Neun: {total} bringen dir {points} Punkte.",
-        f"That banks a nine: {total} bring you {points} points.",
+        f"Damit wertest du eine Neun: {sums.de} bringen dir {points} Punkte.",
+        f"That banks a nine: {sums.en} bring you {points} points.",
     )
 
 
@@ -192,8 +220,8 @@ def do(before: AlleNeune, line: Sequence[int]) -> Both:
             face = words.face_words(_face(before, tile), lang)
             parts.append(Both(f"nimm {face}", f"take {face}")[lang])
         if banked(line):
-            total = " + ".join(str(int(value_of(before, seat, t))) for t in banked(line))
-            parts.append(Both(f"werte {total}", f"bank {total}")[lang])
+            sums = sums_of([int(value_of(before, seat, tile)) for tile in banked(line)], lang)
+            parts.append(Both(f"werte {sums}", f"bank {sums}")[lang])
         if KEEP in line:
             parts.append(Both("heb dir die Neun auf", "keep the nine")[lang])
         for tile in dropped(line):

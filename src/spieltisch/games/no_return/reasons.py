@@ -101,8 +101,8 @@ def _why_laid(better: Fact, worse: Fact) -> Both | None:
         return None
     if less == 0:
         return Both(
-            f"Damit liegen gleich {more} Punkte mehr vor dir.",
-            f"That puts {more} more points in front of you at once.",
+            f"Damit liegen {more} Punkte mehr aus, die du später abräumen kannst.",
+            f"That lays out {more} more points, which you can clear later.",
         )
     return Both(
         f"Damit legst du {more} Punkte aus statt {less}.",

@@ -23,6 +23,7 @@ from spieltisch.games.re_move.rules import (
 HOME, SENT, LOST, RISK, STEP, KEPT = 12.0, 3.0, 3.0, 1.0, 0.8, 2.0  # what each is worth, about
 NEAREST = 3  # figures that count for getting nearer: so many have to come home
 CLEARING = (PLAY_OUTSIDE, PLAY_INSIDE, JOKER_OUTER, JOKER_INNER)
+POINTS = False  # nobody counts any here
 FAR = 12  # steps of a figure that waits in its base
 
 
@@ -145,6 +146,11 @@ def _why_nearer(better: Fact, worse: Fact) -> Both | None:
     gained = better.what - worse.what
     if gained < 2:
         return None
+    if better.what <= 0:  # nothing gets nearer; the other turn costs steps
+        return Both(
+            f"Das andere kostet deine drei vordersten Figuren zusammen {gained} Schritte.",
+            f"The other turn costs your three foremost figures {gained} steps in all.",
+        )
     return Both(
         f"So sind deine drei vordersten Figuren zusammen {gained} Schritte näher am Ziel.",
         f"That puts your three foremost figures {gained} steps nearer to the target in all.",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from spieltisch.games.re_move.reasons import facts
+from spieltisch.core.reason import Fact
+from spieltisch.games.re_move.reasons import facts, why
 from spieltisch.games.re_move.rules import PLAY_MOVE, PLAY_OUTSIDE, ReMove
 from spieltisch.games.re_move.tests.tables import at
 
@@ -23,3 +24,12 @@ def test_who_clears_a_ring_may_lose_figures() -> None:
     found = facts(seen("O1 O2 I1"), [PLAY_OUTSIDE], seen("I1 B0.0 B0.1"))
     assert found["lost"].what == 2
     assert found["risk"].what == 1
+
+
+def test_nobody_gets_nearer_by_a_turn_that_moves_nothing() -> None:
+    said = why("nearer", Fact(0.0, 0), Fact(-8.0, -10))
+    assert said is not None
+    assert "costs your three foremost figures 10 steps" in said.en
+    said = why("nearer", Fact(0.0, 4), Fact(-1.6, 2))
+    assert said is not None
+    assert "2 steps nearer" in said.en
