@@ -21,36 +21,23 @@ RING = {
     "de": {"outer": "den äußeren Ring", "inner": "den inneren Ring"},
     "en": {"outer": "the outer ring", "inner": "the inner ring"},
 }
-# How the names of places begin, in the order in which figures come home; and what becomes of a
-# figure that goes there from elsewhere, or from one such place to the next.
+# How the names of places begin: the part of the board that a place belongs to.
 PARTS = re.compile(r"(?P<part>[TZCIOAB])(\d[LMR]?|\d+(\.\d)?)?")
-WAYS = {
-    "de": {
-        "T": ("ins Ziel", "innerhalb des Ziels"),
-        "Z": ("vor ein Ziel", "vor einem Ziel"),
-        "C": ("in die Mitte", "in der Mitte"),
-        "I": ("auf den inneren Ring", "auf dem inneren Ring weiter"),
-        "O": ("auf den äußeren Ring", "auf dem äußeren Ring weiter"),
-        "A": ("vor eine Base", "vor einer Base"),
-        "B": ("in die Base", "innerhalb der Base"),
-    },
-    "en": {
-        "T": ("into the target", "within the target"),
-        "Z": ("in front of a target", "in front of a target"),
-        "C": ("to the centre", "in the centre"),
-        "I": ("onto the inner ring", "along the inner ring"),
-        "O": ("onto the outer ring", "along the outer ring"),
-        "A": ("in front of a base", "in front of a base"),
-        "B": ("into the base", "within the base"),
-    },
+# What is worth telling of many figures' ways, the most important first.
+DEEDS = {
+    "captures": Both("schlägt {}", "captures {}"),
+    "target": Both("bringt {} ins Ziel", "brings {} into the target"),
+    "out": Both("holt {} aus der Base", "leads {} out of the base"),
+    "moves": Both("zieht mit {}", "moves {}"),
 }
-HOMEWARD = {part: n for n, part in enumerate(WAYS["de"])}
-FIGURES = {"de": ("Figur", "Figuren"), "en": ("figure", "figures")}
-CAPTURED = Both("geschlagen", "captured")
+FIGURES = {
+    "de": ("einer Figur", "eine Figur", "{} Figuren"),
+    "en": ("one figure", "one figure", "{} figures"),
+}
 SAYINGS = {
     "discard": Both("wirft die Hand ab", "discards the hand"),
     "ring": Both("spielt {card} und räumt {ring}", "plays {card} and clears {ring}"),
-    "moves": Both("spielt {card}: {moves}", "plays {card}: {moves}"),
+    "moves": Both("{deeds}", "{deeds}"),
     "stays": Both(
         "spielt {card}, aber keine Figur kann ziehen", "plays {card}, but no figure can move"
     ),
@@ -85,7 +72,7 @@ STEPS = {
 def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
     """
     >>> say("remove B0.2-A0M-O0 O4xO5-O6", "turn", "Ada", "en")
-    'Ada plays ReMove: 1 figure onto the outer ring and 1 along the outer ring; 1 figure captured'
+    'Ada plays ReMove, captures one figure and leads one figure out of the base'
     >>> say("joker outer", "turn", "Ada", "de")
     'Ada spielt Joker und räumt den äußeren Ring'
     >>> say("draw 4", "chance", "Ada", "de")
@@ -113,7 +100,7 @@ def pieces(word: str, rest: Sequence[str], lang: str) -> Mapping[str, str]:
     if word in CARD_NAMES:
         card = CARD_NAMES[word]
         if word in ("move", "remove"):
-            return {"card": card, "moves": _moves(rest, lang)}
+            return {"card": card, "deeds": _deeds(card, rest, lang)}
         return {"card": card, "ring": RING[lang].get(RINGS.get(word) or "".join(rest), "")}
     if word == "place":
         return {"place": _back("".join(rest), lang)}
@@ -132,29 +119,31 @@ def _part(place: str) -> str:
     return found["part"] if found else ""
 
 
-def _moves(paths: Sequence[str], lang: str) -> str:
-    """How many figures go where; nobody keeps seven pairs of places in mind.
+def _deeds(card: str, paths: Sequence[str], lang: str) -> str:
+    """What many figures' ways come to; nobody keeps seven pairs of places in mind.
 
-    >>> _moves(["B0.2-A0M", "B0.5-B0.2", "B0.6-B0.5"], "de")
-    '1 Figur vor eine Base und 2 innerhalb der Base'
+    >>> _deeds("Move", ["B0.2-A0M", "B0.5-B0.2", "B0.6-B0.5"], "de")
+    'spielt Move und holt eine Figur aus der Base'
+    >>> _deeds("Move", ["O4-O5"], "de"), _deeds("Move", ["Z0-T0.0", "O4-O5"], "en")
+    ('spielt Move und zieht mit einer Figur', 'plays Move and brings one figure into the target')
     """
+    plays = Both("spielt {}", "plays {}")[lang].format(card)
     ways = [_way(path) for path in paths]
-    if not paths or not all(map(all, ways)):
-        return listed(paths, lang)
-    many: dict[tuple[str, bool], int] = {}
-    for way in ways:
-        gone = way[-1], way[0] == way[-1]
-        many[gone] = many.get(gone, 0) + 1
-    order = sorted(many, key=lambda gone: (HOMEWARD[gone[0]], gone[1]))
-    said = [f"{many[gone]} {WAYS[lang][gone[0]][gone[1]]}" for gone in order]
-    said[0] = said[0].replace(" ", f" {_figures(many[order[0]], lang)} ", 1)
-    captured = sum("x" in path for path in paths)
-    lost = f"; {captured} {_figures(captured, lang)} {CAPTURED[lang]}" if captured else ""
-    return listed(said, lang) + lost
+    if not all(map(all, ways)):
+        return f"{plays}: {listed(paths, lang)}"
+    many = {
+        "captures": sum("x" in path for path in paths),
+        "target": sum(way[-1] == "T" != way[0] for way in ways),
+        "out": sum(way[0] == "B" != way[-1] for way in ways),
+    }
+    told = {deed: n for deed, n in many.items() if n} or {"moves": len(paths)}
+    said = [DEEDS[deed][lang].format(_figures(n, deed, lang)) for deed, n in told.items()]
+    return listed([plays, *said], lang)
 
 
-def _figures(many: int, lang: str) -> str:
-    return FIGURES[lang][many != 1]
+def _figures(many: int, deed: str, lang: str) -> str:
+    """German inflects: "zieht mit einer Figur", but "schlägt eine Figur"."""
+    return FIGURES[lang][2 if many != 1 else int(deed != "moves")].format(many)
 
 
 def _back(place: str, lang: str) -> str:

@@ -86,13 +86,11 @@ def test_the_question_says_what_can_be_done() -> None:
         ("remove A-B-D E-F-G", "turn", "Ada spielt ReMove: A-B-D und E-F-G",
          "Ada plays ReMove: A-B-D and E-F-G"),
         ("remove T0.2-T0.0-T0.1 B0.2-A0M-O0 O4xO5-O6 O7xI3-I2", "turn",
-         "Ada spielt ReMove: 1 Figur innerhalb des Ziels, 1 auf den inneren Ring, "
-         "1 auf den äußeren Ring und 1 auf dem äußeren Ring weiter; 2 Figuren geschlagen",
-         "Ada plays ReMove: 1 figure within the target, 1 onto the inner ring, 1 onto the outer "
-         "ring and 1 along the outer ring; 2 figures captured"),
+         "Ada spielt ReMove, schlägt 2 Figuren und holt eine Figur aus der Base",
+         "Ada plays ReMove, captures 2 figures and leads one figure out of the base"),
         ("move B0.1-A0L B0.0-B0.1 B0.2-B0.0", "turn",
-         "Ada spielt Move: 1 Figur vor eine Base und 2 innerhalb der Base",
-         "Ada plays Move: 1 figure in front of a base and 2 within the base"),
+         "Ada spielt Move und holt eine Figur aus der Base",
+         "Ada plays Move and leads one figure out of the base"),
         ("place B0.1", "turn", "Ada stellt eine Figur zurück in die Base",
          "Ada puts a figure back into the base"),
         ("place home", "turn", "Ada stellt eine Figur auf home", "Ada puts a figure on home"),
