@@ -94,6 +94,8 @@ class Seat:
         """The number of the event by which the turn was played."""
         if self.pending is None:
             listed = await talk.ask("turns", seat=0, limit=20)
+            if listed.get("code") == "server/store":
+                raise TimeoutError  # as below; nobody else would move
             if not listed.get("turns"):
                 return math.inf
             self.pending = f"t{len(self.sent)}"

@@ -41,7 +41,11 @@ class Proxy:
         self._writers.add(writer)
         if not self.flowing.is_set():
             return  # the connection stands; nobody will ever answer
-        there, out = await asyncio.open_connection("127.0.0.1", self.target)
+        try:
+            there, out = await asyncio.open_connection("127.0.0.1", self.target)
+        except OSError:  # nobody is there, and whoever knocked is told
+            writer.transport.abort()
+            return
         self._writers.add(out)
         with contextlib.suppress(asyncio.CancelledError):  # when all ends
             await asyncio.gather(self._pass(reader, out), self._pass(there, writer))

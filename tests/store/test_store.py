@@ -20,7 +20,7 @@ from spieltisch.store.engine import connect, migrate
 from spieltisch.store.restore import restore
 from spieltisch.store.schema import ALL, METADATA
 from spieltisch.store.store import Store
-from spieltisch.tables.storage import Event, Summary
+from spieltisch.tables.storage import Event, StoreError, Summary
 from tests.server.postgres import fresh
 from tests.server.proxy import Proxy
 
@@ -213,6 +213,25 @@ async def test_servers_hear_of_events_when_they_are_committed(postgres: str) -> 
     assert await asyncio.wait_for(heard.get(), 20) == {"again": True}
     await bus.stop()
     await store.stop()
+
+
+async def test_what_was_not_heard_is_looked_for_until_that_succeeds(postgres: str) -> None:
+    """The first look after a break may meet a database that fails once more."""
+    asked: asyncio.Queue[dict[str, object]] = asyncio.Queue()
+    looks = 0
+
+    async def look(note: dict[str, object]) -> None:
+        nonlocal looks
+        looks += 1
+        if looks == 1:
+            raise StoreError("not now")
+        await asked.put(note)
+
+    bus = Postgres(await fresh(postgres, "looked_for"))
+    await bus.start(look)
+    await bus.connection.close()
+    assert await asyncio.wait_for(asked.get(), 20) == {"again": True}
+    await bus.stop()
 
 
 async def test_a_database_that_refuses_everything_does_not_keep_a_server_from_stopping(

@@ -28,6 +28,7 @@ class Postgres:
         self.patience = patience
         self.dsn = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
         self.connection: Any = None
+        self.behind = False  # something may have been said that was not heard
         self.notes: asyncio.Queue[str] = asyncio.Queue()
         self.tasks: list[asyncio.Task[None]] = []
         self.speaking = asyncio.Lock()  # one statement at a time
@@ -77,10 +78,13 @@ class Postgres:
             await asyncio.sleep(RETRY)
             if self.well:
                 await self._say("SELECT 1")
-            if not self.well:
-                with contextlib.suppress(OSError, Exception):
+            with contextlib.suppress(OSError, Exception):
+                if not self.well:
+                    self.behind = True  # what was said meanwhile is lost
                     await self._connect()
-                    await listener({"again": True})  # what was said meanwhile is lost: look anew
+                if self.behind:
+                    await listener({"again": True})  # where that fails it is done again
+                    self.behind = False
 
     async def publish(self, note: dict[str, Any]) -> None:
         """Presence and signs of life; what is lost while the connection is down is told again."""

@@ -46,10 +46,12 @@ class Watch:
             waiting.cancel()
 
     async def _wait(self) -> None:
-        """In two steps: on a busy machine an answer may be here, and only wait to be read."""
-        await asyncio.sleep(self.patience * 0.8)
-        await asyncio.sleep(self.patience * 0.2)
-        self._silent()
+        """In two steps: on a busy machine an answer may be here, and only wait to be read. Again
+        and again: the block may have connected anew meanwhile, and met the next silence."""
+        while True:
+            await asyncio.sleep(self.patience * 0.8)
+            await asyncio.sleep(self.patience * 0.2)
+            self._silent()
 
     def _silent(self) -> None:
         log.warning("the database is silent: connecting anew")

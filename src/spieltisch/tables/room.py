@@ -96,6 +96,7 @@ class Room:
         try:
             if self.stale and not self.closed and not self.house.stopping:
                 await self.catch_up()
+                self.tick()
         except StoreError:
             self._mend_soon()
         except Problem as problem:  # it was set aside

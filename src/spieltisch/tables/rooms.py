@@ -112,7 +112,10 @@ class Rooms:
             raise Problem("table/damaged") from None
         room = Room(self, table)
         self.rooms[id_] = room
-        await room.catch_up()  # what was written while we were reading
+        try:
+            await room.catch_up()  # what was written while we were reading
+        except StoreError:
+            room.distrust()  # others may have found it here already, so it stays and is mended
         if row.status == ASIDE:
             room.summarise()
         self.announce(room, ask=True)
@@ -174,9 +177,9 @@ class Rooms:
 
     async def hear(self, note: dict[str, Any]) -> None:
         server = note.get("from", "")
-        if server == self.store.server:
-            return
-        if server:
+        if server == self.store.server and "n" not in note:
+            return  # an event of ours may have reached the disk after it was given up for lost
+        if server and server != self.store.server:
             self.heard[server] = now()
         if note.get("again"):
             for room in list(self.rooms.values()):
@@ -191,7 +194,10 @@ class Rooms:
     async def _hear_of(self, room: Room, note: dict[str, Any], server: str) -> None:
         if note.get("n", 0) > room.table.n:
             event = Event(note["n"], note["at"], note["body"]) if "body" in note else None
-            await room.catch_up(event)
+            try:
+                await room.catch_up(event)
+            except StoreError:
+                room.distrust()  # nobody tells it again
         if "here" in note:
             room.remote[server], room.eyes[server] = note["here"], note.get("eyes", [])
             room.presence_changed(announce=False)

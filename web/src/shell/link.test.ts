@@ -84,6 +84,23 @@ test('a refused turn says why and leaves the draft', () => {
   expect(link.draft).toEqual({ some: 'thing' });
 });
 
+test('a question that met a failing database is asked again, and a turn is not', async () => {
+  const { link, socket } = connect();
+  const asked = () => socket.sent.filter((message) => message.kind === 'turns');
+  expect(asked()).toHaveLength(1);
+  const trouble = { kind: 'error', id: asked()[0].id, code: 'server/store', de: '', en: '' };
+  socket.say(trouble);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked()).toHaveLength(2);
+  socket.say({ kind: 'turns', id: asked()[1].id, seat: 0, n: 3, turns: ['x'], more: false });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(link.turns).toEqual(['x']);
+  link.play('x');
+  socket.say({ ...trouble, id: link.pending!.id });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(turns(socket)).toHaveLength(1);
+});
+
 test('lines are replaced from where an event says', () => {
   const { link, socket } = connect();
   socket.say(event(4, [line(2, 'veiled', 1)], 2));
