@@ -3,8 +3,8 @@ import { tick } from 'svelte';
 import { expect, test, vi } from 'vitest';
 import type { BoardProps, Choice, Step } from '$shell/board';
 import { boardProps, stage } from '$testing/board';
-import type { Around as Shell } from '$shell/around.svelte';
-import Around from '$testing/Around.svelte';
+import type { StageContext } from '$shell/context.svelte';
+import InContext from '$testing/InContext.svelte';
 import Stage from '$testing/Stage.svelte';
 import Board from './Board.svelte';
 import { asked, forcedLast, leads, parse, without, type Draft, type Made } from './draft';
@@ -67,11 +67,11 @@ function shown(start: View, staged: (take: ((text: string) => void) | null) => v
     return { choices: found.choices, view: view(found.view) };
   };
   const handed = boardProps<ReMoveView, Draft>({ view: start, choices, turnsComplete: false });
-  const around = {
+  const context = {
     mode: 'play', prompt: { lead: '', words: '', more: '', mine: true }, hinted: null, people: [], recent: [],
     staged: (take: ((text: string) => void) | null) => { staged(take); return () => {}; },
   };
-  render(Around, { props: { board: Board, handed, around: around as unknown as Shell } });
+  render(InContext, { props: { board: Board, handed, context: context as unknown as StageContext } });
   return handed;
 }
 
