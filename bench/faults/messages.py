@@ -51,7 +51,8 @@ def rows(server: ServerProcess) -> list[Any]:
     it went."""
     statement = (
         "SELECT notice.match, notice.state, notice.message, notice.kind AS what, channel.kind"
-        " FROM notice JOIN channel ON channel.id = notice.channel WHERE notice.state <> 'moot'"
+        " FROM notice JOIN channel ON channel.id = notice.channel "
+        " WHERE notice.state <> 'moot' AND notice.kind IN ('begin', 'turn')"
     )
     return query(server, statement)
 
