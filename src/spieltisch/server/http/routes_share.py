@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from typing import Annotated, Literal
@@ -16,6 +17,7 @@ from spieltisch.server.context import Context, Here, Maybe
 from spieltisch.server.http import openapi
 from spieltisch.server.http.openapi import gives_file
 from spieltisch.server.http.routes_tables import TableId, id_of
+from spieltisch.tables import statistics
 from spieltisch.tables.lobby import visible
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.table import Table
@@ -30,6 +32,7 @@ MONTHS = {
 POINTS = Both("Punkte", "points")
 WON, LOST, OVER = Both("gewonnen", "won"), Both("verloren", "lost"), Both("Endstand", "Final score")
 OF_DAY = Both("Aufgabe vom {}", "Deal of {}")
+RUN = Both("{}. Tag in Folge", "{} days in a row")
 CHALLENGE = Both("Dasselbe Glück für alle", "The same luck for everybody")
 CUP = Both("Turnier: dieselben Aufgaben für alle", "Tournament: the same deals for all")
 CACHED = {"cache-control": "public, max-age=3600"}
@@ -60,6 +63,7 @@ async def of_table(
     lang: Lang = "en",
 ) -> Response:
     """With a name only for the person themselves, who may show it to whom they like."""
+    run = await _run(here, id_of(person))
     async with here.rooms.room(table) as room:
         found = visible(room, id_of(person)).table
         if found.status != "over" or found.match is None:
@@ -67,10 +71,22 @@ async def of_table(
         mine = found.seats_of(id_of(person))
         seat = mine[0] if mine else found.match.ranks.index(1)
         shown = result(found, seat, lang, found.seats[seat].name if mine else "")
+        today = str(found.deal).startswith(f"day-{here.days.today()}")
+        if mine and not shown.note and today and run > 1:
+            shown = replace(shown, note=RUN[lang].format(run))
         view, game = found.match.view(None), found.match.game
     work = partial(pictures.picture, game, view, seat, shown, theme)
     made = await here.drawing.draw(request, (table, seat, shown, theme), work)
     return Response(made, media_type="image/png", headers={"cache-control": "private, no-cache"})
+
+
+async def _run(here: Context, person: str | None) -> int:
+    """Days in a row, up to today, on which somebody finished a deal."""
+    if person is None:
+        return 0
+    played = await here.deals.days_of(person)
+    days = {date.fromisoformat(row.id[4:14]) for row in played}
+    return statistics.day_streak(days, here.days.today())
 
 
 def result(table: Table, seat: int, lang: str, name: str) -> pictures.Shown:

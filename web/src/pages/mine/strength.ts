@@ -27,7 +27,8 @@ export interface Ladder {
   high: number;
   unsure: boolean;
   /** names stand in two rows where they would run into each other; null: no room for one */
-  rungs: { level: string; x: number; row: 0 | 1 | null }[];
+  /** `label`: where the name is centred, so that it does not leave the picture */
+  rungs: { level: string; x: number; label: number; row: 0 | 1 | null }[];
 }
 
 /** As a drawing of 320 units: from a little below whoever is lowest to a little above the highest. */
@@ -40,9 +41,10 @@ export function ladder({ points, bots }: Shown): Ladder {
     .sort((a, b) => a.points.mean - b.points.mean)
     .map((bot) => {
       const x = at(bot.points.mean);
-      const row = x - ends[0] >= LABEL ? 0 : x - ends[1] >= LABEL ? 1 : null;
-      if (row !== null) ends[row] = x;
-      return { level: bot.level, x, row } as Ladder['rungs'][number];
+      const label = Math.min(WIDE - LABEL / 2, Math.max(LABEL / 2, x));
+      const row = label - ends[0] >= LABEL ? 0 : label - ends[1] >= LABEL ? 1 : null;
+      if (row !== null) ends[row] = label;
+      return { level: bot.level, x, label, row } as Ladder['rungs'][number];
     });
   return { x: at(points.mean), low: at(points.low), high: at(points.high), unsure: (points.high - points.low) / 2 > UNSURE, rungs };
 }

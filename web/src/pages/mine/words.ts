@@ -28,12 +28,23 @@ export const mine = {
 
 const LOCALES: Record<Lang, string> = { de: 'de-DE', en: 'en-GB' };
 
+/** Making one takes a phone longer than drawing a line of a list, which needs three of them. */
+const FORMATTERS = new Map<string, { format: (value: never) => string }>();
+function formatter<T extends { format: (value: never) => string }>(kind: string, wanted: object, make: () => T): T {
+  const key = `${kind} ${settings.lang} ${JSON.stringify(wanted)}`;
+  const found = (FORMATTERS.get(key) as T | undefined) ?? make();
+  FORMATTERS.set(key, found);
+  return found;
+}
+
 /** A date in the words of the reader; `at` in ms, or a day like 2026-11-17. */
 export function dated(at: number | string, form: Intl.DateTimeFormatOptions): string {
   const when = typeof at === 'number' ? new Date(at) : new Date(`${at}T12:00:00Z`);
-  return new Intl.DateTimeFormat(LOCALES[settings.lang], typeof at === 'number' ? form : { ...form, timeZone: 'UTC' }).format(when);
+  const wanted = typeof at === 'number' ? form : { ...form, timeZone: 'UTC' };
+  return formatter('date', wanted, () => new Intl.DateTimeFormat(LOCALES[settings.lang], wanted)).format(when);
 }
 
 export function decimal(value: number, digits = 0): string {
-  return value.toLocaleString(LOCALES[settings.lang], { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const wanted = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return formatter('number', wanted, () => new Intl.NumberFormat(LOCALES[settings.lang], wanted)).format(value);
 }
