@@ -1,6 +1,7 @@
 """Moves per second and waiting times of the server, beside boardgame.io's own, in one run.
 
-    python -m bench.server.run [--tables 10,100,1000] [--seconds 10] [--without-peer]
+    python -m bench.server.run [--tables 10,100,1000] [--seconds 10] [--kinds human,fast]
+        [--idle 200] [--without-peer] [--states]
 
 The server is pinned to one core, all clients to another; durable commits are on. boardgame.io runs
 twice: in memory, and with its own storage on disk (`on files`, not flushed at a commit). `only
@@ -8,7 +9,8 @@ passes on` (`floor`) is what a program in Python reaches that knows no game and 
 A move is timed from sending it to its arrival at the last viewer of the table. `fast`: every table
 plays as fast as it can; `human`: one move per table every two seconds. CPU is the processor time
 of the server per move, which a busy machine changes less than the rest.
-Only loopback. Results also go to bench/out/server.json.
+Only loopback. Each row is printed, and kept in bench/out/server.json, as soon as it is measured: a
+run that is cut short has lost nothing.
 """
 
 from __future__ import annotations
@@ -36,16 +38,13 @@ HERE = Path(__file__).parent
 CACHE = HERE.parent / ".cache" / "boardgame"
 OUT = HERE.parent / "out" / "server.json"
 SETTLED = 3.0
-KINDS = (("human", 2.0), ("fast", 0.0))  # seconds between two moves of a table
+KINDS = {"human": 2.0, "fast": 0.0}  # seconds between two moves of a table
 
 Figures = dict[str, Any]
-NOTHING: Figures = {
-    "server": "only passes on",
-    "kind": "fast",
-    "p50": None,
-    "p99": None,
-    "cpu": None,
-}
+
+
+def kinds(args: argparse.Namespace) -> list[tuple[str, float]]:
+    return [(kind, pace) for kind, pace in KINDS.items() if kind in args.kinds.split(",")]
 
 
 CORES = sorted(os.sched_getaffinity(0))
@@ -58,7 +57,7 @@ def pin(pid: int, core: int) -> None:
         os.sched_setaffinity(int(thread.name), one)
 
 
-async def ours(args: argparse.Namespace, tables: int) -> dict[str, Figures]:
+async def ours(args: argparse.Namespace, tables: int, rows: Rows) -> None:
     """Both speeds at the same tables."""
     with tempfile.TemporaryDirectory(prefix="spieltisch-bench-") as folder:
         server = ServerProcess(Path(folder)).start()
@@ -68,14 +67,13 @@ async def ours(args: argparse.Namespace, tables: int) -> dict[str, Figures]:
             hello = STATES if args.states else HELLO
             load = Load(server.base, Path(folder), random.Random(1), hello)
             await load.open(tables)
-            found = {}
-            for kind, pace in KINDS:
+            for kind, pace in kinds(args):
                 cpu = partial(cpu_of, server.process.pid)
-                found[kind] = await load.measure(pace, SETTLED, args.seconds, cpu)
-                used = found[kind].pop("used")
-                found[kind]["cpu"] = used / args.seconds / max(found[kind]["moves"], 0.01) * 1000
+                found = await load.measure(pace, SETTLED, args.seconds, cpu)
+                used = found.pop("used")
+                found["cpu"] = used / args.seconds / max(found["moves"], 0.01) * 1000
+                rows.add("spieltisch", kind, found)
             await load.close()
-            return found
         finally:
             server.process.kill()  # closing thousands of connections politely would take long
             server.process.wait()
@@ -186,47 +184,59 @@ def passed_on(tables: int, seconds: float) -> float:
     return float(said.stdout.split()[0].replace(",", ""))
 
 
-def show(results: list[Figures]) -> None:
-    heads = f"{'server':16}{'kind':8}{'tables':>7}{'moves/s':>10}"
-    print(f"{heads}{'p50 ms':>9}{'p99 ms':>9}{'CPU ms/move':>13}{'bytes':>8}{'packed':>8}")
-    for found in results:
-        p50, p99, cpu = (_number(found[key]) for key in ("p50", "p99", "cpu"))
-        told = f"{found['server']:16}{found['kind']:8}{found['tables']:7}{found['moves']:10.1f}"
-        sizes = "".join(f"{_number(found.get(key)):>10}" for key in ("bytes", "packed"))
-        print(f"{told}{p50:>9}{p99:>9}{cpu:>13}{sizes}")
+class Rows:
+    """What was measured so far; each row is shown and kept at once."""
+
+    def __init__(self) -> None:
+        self.found: list[Figures] = []
+        self.idle: Figures | None = None
+        heads = f"{'server':16}{'kind':8}{'tables':>7}{'moves/s':>10}{'p50 ms':>9}{'p99 ms':>9}"
+        print(f"{heads}{'CPU ms/move':>13}{'bytes':>10}{'packed':>10}", flush=True)
+
+    def add(self, server: str, kind: str, figures: Figures) -> None:
+        row = {"server": server, "kind": kind, **figures}
+        self.found.append(row)
+        times = (f"{_number(row.get(key)):>9}" for key in ("p50", "p99"))
+        sizes = (f"{_number(row.get(key)):>10}" for key in ("bytes", "packed"))
+        told = f"{server:16}{kind:8}{row['tables']:7}{row['moves']:10.1f}{''.join(times)}"
+        print(f"{told}{_number(row.get('cpu'), 3):>13}{''.join(sizes)}", flush=True)
+        self.keep()
+
+    def keep(self) -> None:
+        OUT.parent.mkdir(parents=True, exist_ok=True)
+        OUT.write_text(json.dumps({"results": self.found, "idle": self.idle}, indent=1))
 
 
-def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f}"
+def _number(value: float | None, places: int = 2) -> str:
+    return "–" if value is None else f"{value:.{places}f}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tables", default="10,100,1000")
     parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--kinds", default="human,fast")
+    parser.add_argument("--idle", type=int, default=200, help="tables without anybody; 0: none")
     parser.add_argument("--without-peer", action="store_true")
     parser.add_argument("--states", action="store_true", help="whole states in both languages")
     args = parser.parse_args()
     pin(0, 1)  # this process and its children, before the server is moved
     node = None if args.without_peer else install_peer()
-    results: list[Figures] = []
+    rows = Rows()
     for tables in (int(part) for part in args.tables.split(",")):
-        print(f"{tables} tables …", flush=True)
-        found = uvloop.run(ours(args, tables))
-        for kind, pace in KINDS:
-            results.append({"server": "spieltisch", "kind": kind, **found[kind]})
-            if node is not None:
-                peer = theirs(args, node, tables, pace)
-                results.append({"server": "boardgame.io", "kind": kind, **peer})
-                with tempfile.TemporaryDirectory(prefix="boardgame-bench-") as folder:
-                    peer = theirs(args, node, tables, pace, folder)
-                results.append({"server": "… on files", "kind": kind, **peer})
-        results.append({**NOTHING, "tables": tables, "moves": passed_on(tables, args.seconds)})
-    idle = uvloop.run(idle_memory(200))
-    show(results)
-    print(f"memory per idle table: {idle['bytes'] / 1024:.1f} KiB")
-    OUT.parent.mkdir(parents=True, exist_ok=True)
-    OUT.write_text(json.dumps({"results": results, "idle": idle}, indent=1))
+        uvloop.run(ours(args, tables, rows))
+        for kind, pace in kinds(args) if node is not None else ():
+            assert node is not None
+            rows.add("boardgame.io", kind, theirs(args, node, tables, pace))
+            with tempfile.TemporaryDirectory(prefix="boardgame-bench-") as folder:
+                rows.add("… on files", kind, theirs(args, node, tables, pace, folder))
+        if "fast" in args.kinds:
+            passed = passed_on(tables, args.seconds)
+            rows.add("only passes on", "fast", {"tables": tables, "moves": passed})
+    if args.idle:
+        rows.idle = uvloop.run(idle_memory(args.idle))
+        print(f"memory per idle table: {rows.idle['bytes'] / 1024:.1f} KiB")
+        rows.keep()
 
 
 if __name__ == "__main__":

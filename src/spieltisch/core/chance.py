@@ -41,6 +41,7 @@ class Fair:
         self.seed = seed
         self.nonces = list(nonces)
         self.used = used  # single outcomes so far
+        self._given = ",".join(self.nonces)
 
     @staticmethod
     def fresh_seed() -> bytes:
@@ -69,7 +70,7 @@ class Fair:
         limit = (1 << 64) - (1 << 64) % total
         attempt = 0
         while True:
-            message = f"{','.join(self.nonces)}:{n}:{attempt}".encode()
+            message = f"{self._given}:{n}:{attempt}".encode()
             digest = hmac.digest(self.seed, message, "sha256")
             number = int.from_bytes(digest[:8], "big")
             if number < limit:

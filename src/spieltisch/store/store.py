@@ -48,7 +48,7 @@ HEALTH = "health"  # the setting that is written to see whether writing is possi
 log = logging.getLogger("spieltisch.store")
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Append:
     """One event to be written, and the people who are at the table because of it."""
 

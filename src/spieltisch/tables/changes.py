@@ -60,14 +60,18 @@ class Changes:
         self._own: dict[int | None, Own] = {}
 
     def to(self, keeper: Keeper, viewer: int | None, info: dict[str, Any] | None) -> bytes:
-        parts = [self.head, b',"lines":[', self._log(viewer, keeper.lang), b"]"]
-        if viewer not in self._own:
-            self._own[viewer] = Own(self.table, self.public, viewer)
-        known = keeper.known
-        for key, part in self._own[viewer].parts(keeper.lang, keeper.choices).items():
+        lang, known = keeper.lang, keeper.known
+        parts = [self.head, b',"lines":[', self._log(viewer, lang), b"]"]
+        own = self._own.get(viewer)
+        if own is None:
+            own = self._own[viewer] = Own(self.table, self.public, viewer)
+        for key, part in own.said(lang).items():
             if known.get(key) != part:
                 known[key] = part
-                parts.append(b',"%b":%b' % (key.encode(), part))
+                parts += KEYS[key], part
+        if keeper.choices and known.get("choices") != own.choices:
+            known["choices"] = own.choices
+            parts += KEYS["choices"], own.choices
         if info is not None:
             parts += (b',"table":', dumps(info))
         parts.append(b"}")
@@ -109,7 +113,7 @@ class Own:
 
     def parts(self, lang: str | None, choices: bool) -> dict[str, bytes]:
         """Encoded, by their names in messages."""
-        said = self._said(lang)
+        said = self.said(lang)
         return {**said, "choices": self.choices} if choices else dict(said)
 
     @functools.cached_property
@@ -122,7 +126,8 @@ class Own:
         found = match.first_choices(viewer, CHOICES)
         return NULL if found is None else dumps([vars(choice) for choice in found])
 
-    def _said(self, lang: str | None) -> dict[str, bytes]:
+    def said(self, lang: str | None) -> dict[str, bytes]:
+        """All but the choices; to be read only."""
         if lang not in self._parts:
             table, match, viewer = self.table, self.table.match, self.viewer
             asked, undo, lesson = NOTHING[lang], NULL, NULL
@@ -138,6 +143,9 @@ class Own:
 
 
 NULL = b"null"
+KEYS = {
+    key: b',"%b":' % key.encode() for key in ("looking", "own", "ask", "undo", "lesson", "choices")
+}
 NOTHING = {lang: dumps(said) for lang, said in views.NOTHING.items()}
 
 

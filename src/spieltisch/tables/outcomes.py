@@ -27,7 +27,7 @@ class Done:
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Change:
     """What an event did: the log is new from line `first` on; `table`: so is the table.
 

@@ -77,7 +77,8 @@ class Plans(Standing):
 
     def cannot_undo(self, seat: int) -> Refusal | None:
         """Without hints what a bot played stands: to see it and take it back would be one."""
-        refusal = self.running().cannot_undo(seat)
+        match = self.match if self.match is not None else self.running()
+        refusal = match.cannot_undo(seat)
         played = self._played_by_bot.get(seat, [])
         if refusal is None and not self.hints and played and played[-1]:
             return Refusal(

@@ -7,10 +7,13 @@ import json
 from typing import Any, cast
 
 from starlette.websockets import WebSocket
+from websockets.utils import apply_mask
 
 from spieltisch.server import limits
 from spieltisch.server.socket.connection import Socket
-from spieltisch.server.socket.raw_frames import NAME
+from spieltisch.server.socket.raw_frames import NAME, alone
+from tests.server.client import Client as Visitor
+from tests.server.processes import ServerProcess
 
 
 class Client:
@@ -76,3 +79,37 @@ async def test_who_never_reads_is_closed() -> None:
     client.free.set()
     await asyncio.sleep(0.01)
     assert client.got[-1] == "close 4409"
+
+
+async def test_a_frame_is_heard_once_wherever_it_is_cut(server: ServerProcess, game: str) -> None:
+    """Also where what comes later looks like a whole frame, by the mask that was chosen."""
+    async with Visitor(server.base) as client:
+        table = await client.open(game, "me", "open")
+        async with client.sit(table["id"]) as talk:
+            await talk.next("presence")
+            for cut in range(12):
+                turn = {"kind": "turn", "id": f"t{cut}", "seat": 0, "text": "x"}
+                text = json.dumps(turn, separators=(",", ":")).encode()
+                mask = bytes([0x81, 0x80 | len(text) - 2, cut, 7])
+                data = bytes([0x81, 0x80 | len(text)]) + mask + bytes(apply_mask(text, mask))
+                talk.socket.transport.write(data[:cut])
+                await asyncio.sleep(0.02)
+                talk.socket.transport.write(data[cut:])
+                assert (await talk.next("error"))["id"] == f"t{cut}"
+            talk.socket.transport.write(data + data)  # two at once
+            assert [(await talk.next("error"))["id"] for _ in range(2)] == ["t11"] * 2
+
+
+def test_only_a_whole_short_text_is_read_without_the_parser() -> None:
+    mask = b"\1\2\3\4"
+    for length in (0, 1, 125, 126, 4096, 4097):
+        text = bytes(apply_mask(b"x" * length, mask))
+        head_ = bytes([0x81, 0x80 | min(length, 126)]) + (
+            length.to_bytes(2, "big") if length > 125 else b""
+        )
+        whole = head_ + mask + text
+        assert alone(whole) == (b"x" * length if length <= limits.SLICE else None)
+        others = [whole[:-1], whole + b"\x81", b"\x01" + whole[1:], b"\x82" + whole[1:]]
+        others += [whole[:1] + bytes([whole[1] & 0x7F]) + whole[2:], whole[:5], b""]
+        assert [alone(other) for other in others] == [None] * 7
+    assert alone(b"\x81\xfe\0\5" + mask + b"12345") is None, "a length in more bytes than it needs"

@@ -21,6 +21,7 @@ from spieltisch.tables.problems import Problem
 from spieltisch.tables.room import Room
 from spieltisch.tables.storage import Event
 
+ANSWERED = (Event, Done)
 TURNS = (b'{"kind":"turn"', b'{"kind": "turn"')  # written otherwise it goes the usual way
 
 
@@ -59,7 +60,7 @@ def _submit(connection: Talker, room: Room, rooms: ServerRooms, person: str, mes
 
     def answered(found: Event | Done | Exception | None) -> None:
         connection.answering = False
-        if isinstance(found, Event | Done):
+        if isinstance(found, ANSWERED):
             rooms.figures.time_turn(time.perf_counter() - started)
         connection.say(commands.answer_of(rooms, message.id, found))
 
