@@ -188,8 +188,11 @@ class History:
         return [row.id for row in found if not self.is_over(row.id, row.status)]
 
     async def hide(self, match: str, person: str) -> None:
-        row = {"match": match, "person": person}
-        await self.store.change(self.store.insert(HIDDEN).values(row).on_conflict_do_nothing())
+        """Only one's own: any id that somebody thinks of would be one more row."""
+        own = (SEAT.c.match == match) & (SEAT.c.person == person)
+        row = select(SEAT.c.match, SEAT.c.person).where(own)
+        put = self.store.insert(HIDDEN).from_select(["match", "person"], row)
+        await self.store.change(put.on_conflict_do_nothing())
 
     async def show(self, match: str, person: str) -> None:
         row = (HIDDEN.c.match == match) & (HIDDEN.c.person == person)

@@ -174,6 +174,20 @@ async def test_a_finished_match_of_mine_alone_can_be_deleted(
         assert query(server, f"SELECT * FROM {each} WHERE match = :id", id=over) == []
 
 
+async def test_only_matches_of_ones_own_are_hidden(
+    server: ServerProcess, ada: Client, bo: Client, game: str
+) -> None:
+    """Else whoever thinks of ids fills the database."""
+    going = await ada.started(game, "me", *["random"] * 2)
+    await bo.post("/api/me", {"name": "Bo"})
+    for id_ in (going, "thoughtof23456"):
+        await bo.post(f"/api/me/matches/{id_}/hide")
+        assert query(server, "SELECT * FROM hidden WHERE match = :id", id=id_) == []
+    for _ in range(2):
+        await ada.post(f"/api/me/matches/{going}/hide")
+    assert len(query(server, "SELECT * FROM hidden WHERE match = :id", id=going)) == 1
+
+
 async def test_matches_can_be_hidden_and_ended(ada: Client, bo: Client, game: str) -> None:
     going = await ada.started(game, "me", *["random"] * 2)
     hidden = await ada.post(f"/api/me/matches/{going}/hide")
