@@ -219,6 +219,9 @@ def test_the_moving_picture(browser: Browser, live: str, game: str) -> None:
     page.goto(f"{live}/replay/{table}?line=24&seat=0")
     run = page.get_by_role("button", name="Play", exact=True)
     run.wait_for()
+    page.locator("[data-testid=board] .stage").wait_for()
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(1_000)  # the board is laid out piece by piece
     film = Film(page)
     run.click()
     page.wait_for_timeout(9_000)
