@@ -164,7 +164,6 @@ def _why_joker(better: Fact, worse: Fact) -> Both | None:
 VERBS = {
     "discard": Both("Wirf die Hand ab", "Discard your hand"),
     "ring": Both("Spiel {card} und räum {ring}", "Play {card} and clear {ring}"),
-    "moves": Both("Spiel {card}: {moves}", "Play {card}: {moves}"),
     "stays": Both("Spiel {card}", "Play {card}"),
     "place": Both("Stell die Figur {place}", "Put the figure {place}"),
 }
@@ -173,6 +172,9 @@ VERBS = {
 def do(before: ReMove, line: Sequence[int]) -> Both:
     word, *rest = show_turn(before, line).split(" ")
     verb = words.saying(word, rest)
+    if verb == "moves":
+        card = words.CARD_NAMES[word]
+        return both(lambda lang: words.deeds(card, rest, lang, words.ADVICE))
     return both(lambda lang: VERBS[verb][lang].format(**words.pieces(word, rest, lang)))
 
 

@@ -25,10 +25,19 @@ RING = {
 PARTS = re.compile(r"(?P<part>[TZCIOAB])(\d[LMR]?|\d+(\.\d)?)?")
 # What is worth telling of many figures' ways, the most important first.
 DEEDS = {
+    "plays": Both("spielt {}", "plays {}"),
     "captures": Both("schlägt {}", "captures {}"),
     "target": Both("bringt {} ins Ziel", "brings {} into the target"),
     "out": Both("holt {} aus der Base", "leads {} out of the base"),
     "moves": Both("zieht mit {}", "moves {}"),
+}
+# The same as advice.
+ADVICE = {
+    "plays": Both("Spiel {}", "Play {}"),
+    "captures": Both("schlag {}", "capture {}"),
+    "target": Both("bring {} ins Ziel", "bring {} into the target"),
+    "out": Both("hol {} aus der Base", "lead {} out of the base"),
+    "moves": Both("zieh mit {}", "move {}"),
 }
 FIGURES = {
     "de": ("einer Figur", "eine Figur", "{} Figuren"),
@@ -100,7 +109,7 @@ def pieces(word: str, rest: Sequence[str], lang: str) -> Mapping[str, str]:
     if word in CARD_NAMES:
         card = CARD_NAMES[word]
         if word in ("move", "remove"):
-            return {"card": card, "deeds": _deeds(card, rest, lang)}
+            return {"card": card, "deeds": deeds(card, rest, lang)}
         return {"card": card, "ring": RING[lang].get(RINGS.get(word) or "".join(rest), "")}
     if word == "place":
         return {"place": _back("".join(rest), lang)}
@@ -119,15 +128,17 @@ def _part(place: str) -> str:
     return found["part"] if found else ""
 
 
-def _deeds(card: str, paths: Sequence[str], lang: str) -> str:
+def deeds(card: str, paths: Sequence[str], lang: str, verbs: Mapping[str, Both] = DEEDS) -> str:
     """What many figures' ways come to; nobody keeps seven pairs of places in mind.
 
-    >>> _deeds("Move", ["B0.2-A0M", "B0.5-B0.2", "B0.6-B0.5"], "de")
+    >>> deeds("Move", ["B0.2-A0M", "B0.5-B0.2", "B0.6-B0.5"], "de")
     'spielt Move und holt eine Figur aus der Base'
-    >>> _deeds("Move", ["O4-O5"], "de"), _deeds("Move", ["Z0-T0.0", "O4-O5"], "en")
+    >>> deeds("Move", ["O4-O5"], "de"), deeds("Move", ["Z0-T0.0", "O4-O5"], "en")
     ('spielt Move und zieht mit einer Figur', 'plays Move and brings one figure into the target')
+    >>> deeds("Move", ["B0.2-A0M"], "de", ADVICE), deeds("ReMove", ["O4xO5-O6"], "en", ADVICE)
+    ('Spiel Move und hol eine Figur aus der Base', 'Play ReMove and capture one figure')
     """
-    plays = Both("spielt {}", "plays {}")[lang].format(card)
+    plays = verbs["plays"][lang].format(card)
     ways = [_way(path) for path in paths]
     if not all(map(all, ways)):
         return f"{plays}: {listed(paths, lang)}"
@@ -137,7 +148,7 @@ def _deeds(card: str, paths: Sequence[str], lang: str) -> str:
         "out": sum(way[0] == "B" != way[-1] for way in ways),
     }
     told = {deed: n for deed, n in many.items() if n} or {"moves": len(paths)}
-    said = [DEEDS[deed][lang].format(_figures(n, deed, lang)) for deed, n in told.items()]
+    said = [verbs[deed][lang].format(_figures(n, deed, lang)) for deed, n in told.items()]
     return listed([plays, *said], lang)
 
 
