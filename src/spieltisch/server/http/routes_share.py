@@ -63,7 +63,6 @@ async def of_table(
     lang: Lang = "en",
 ) -> Response:
     """With a name only for the person themselves, who may show it to whom they like."""
-    run = await _run(here, id_of(person))
     async with here.rooms.room(table) as room:
         found = visible(room, id_of(person)).table
         if found.status != "over" or found.match is None:
@@ -72,9 +71,9 @@ async def of_table(
         seat = mine[0] if mine else found.match.ranks.index(1)
         shown = result(found, seat, lang, found.seats[seat].name if mine else "")
         today = str(found.deal).startswith(f"day-{here.days.today()}")
-        if mine and not shown.note and today and run > 1:
-            shown = replace(shown, note=RUN[lang].format(run))
         view, game = found.match.view(None), found.match.game
+    if mine and not shown.note and today and (run := await _run(here, id_of(person))) > 1:
+        shown = replace(shown, note=RUN[lang].format(run))
     work = partial(pictures.picture, game, view, seat, shown, theme)
     made = await here.drawing.draw(request, (table, seat, shown, theme), work)
     return Response(made, media_type="image/png", headers={"cache-control": "private, no-cache"})
