@@ -61,6 +61,16 @@ class Lessons:
             text = self.table.lesson.turn(match, seat) or next(match.turns(seat))
             self.play(seat, text)
 
+    def next_step(self) -> dict[str, Any]:
+        """What the guide says when it asks for a turn; before that a captured figure may have to
+        choose its place."""
+        self.others()
+        while (told := self.told()) is not None and told["turn"] is None:
+            self.play(self.seat, next(self.table.running().turns(self.seat)))
+            self.others()
+        assert told is not None
+        return told
+
 
 def steps_of(key: str) -> list[dict[str, Any]]:
     return lessons.lesson(key).steps
@@ -98,13 +108,7 @@ def test_the_first_game_is_played_through_by_its_own_words(key: str) -> None:
     lesson = Lessons(key)
     steps = steps_of(key)
     for n, step in enumerate(steps, 1):
-        lesson.others()
-        told = lesson.told()
-        while told is not None and told["turn"] is None:  # a captured figure chooses its place
-            lesson.play(lesson.seat, next(lesson.table.running().turns(lesson.seat)))
-            lesson.others()
-            told = lesson.told()
-        assert told is not None
+        told = lesson.next_step()
         assert (told["n"], told["of"]) == (n, len(steps))
         assert told["say"] == step["say"]
         assert told["titles"][n - 1] == step["title"]
@@ -144,12 +148,7 @@ def test_another_turn_is_answered_kindly_and_changes_nothing(key: str) -> None:
                 assert caught.value.refusal.json() == {"rule": step["rule"], **step["wrong"]}
                 refused += 1
         assert lesson.table.n == n
-        while told is not None and told["turn"] is None:
-            lesson.play(lesson.seat, next(match.turns(lesson.seat)))
-            lesson.others()
-            told = lesson.told()
-        assert told is not None
-        lesson.play(lesson.seat, told["turn"])
+        lesson.play(lesson.seat, lesson.next_step()["turn"])
     assert refused >= len(steps_of(key)) // 2
 
 
@@ -188,12 +187,7 @@ def test_the_guide_says_nothing_that_is_hidden_from_the_learner(key: str) -> Non
             other = disguised(match, lesson.seat, luck, Seeded(luck.getrandbits(60)))
             changed += differ(match, other)
             assert script.step(other) == script.step(match)
-        while told is not None and told["turn"] is None:
-            lesson.play(lesson.seat, next(match.turns(lesson.seat)))
-            lesson.others()
-            told = lesson.told()
-        assert told is not None
-        lesson.play(lesson.seat, told["turn"])
+        lesson.play(lesson.seat, lesson.next_step()["turn"])
     assert changed or not hides(key)
 
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from pathlib import Path
 from typing import Any
 
 from spieltisch import games
+from spieltisch.notices.due import Due
+from spieltisch.notices.sentences import Reader, item
+from spieltisch.tables import views
+from spieltisch.tables.audience import Watcher
 from spieltisch.tables.problems import Problem
 from tests.notices.house import DAY, HOUR, Clock, Guest, House, house
 from tests.notices.receivers import Browser, Postbox, Receiver, check_vapid, text_of
@@ -85,7 +90,7 @@ async def _monday(here: House, services: list[Receiver], browsers: list[Browser]
     assert not pushed(services[second], browsers[second])  # once is enough
     await here.step(2 * DAY + 6 * HOUR)
     (reminder,) = pushed(services[second], browsers[second])
-    left = [f"{NAME}: Du bist dran: noch 16 Stunden", f"{NAME}: It is your turn: 16 hours left"]
+    left = [f"{NAME}: Du bist dran, noch 16 Stunden", f"{NAME}: It is your turn, 16 hours left"]
     assert reminder["title"] == left[second]
     assert reminder["id"] != message["id"]
 
@@ -182,18 +187,11 @@ async def _digest(
     assert not box.mails
 
 
-class Eyes:
+class Eyes(Watcher):
     """A page that shows the table."""
 
-    looking: int | None = None
-    chose_look = False
-    lang: str | None = None
-    patches = choices = False
-
     def __init__(self, person: str) -> None:
-        self.person: str | None = person
-        self.visible = True
-        self.known: dict[str, bytes] = {}
+        super().__init__(person, "")
 
     def push(self, message: bytes) -> None: ...
     def turn_away(self, problem: Problem) -> None: ...
@@ -223,6 +221,29 @@ async def test_nothing_is_sent_while_somebody_looks(folder: Path) -> None:
                 told = [browser.decrypt(posted.body)["title"] for posted in service.posted]
                 assert len(told) == 1
                 room.connections.discard(eyes)
+
+
+async def test_a_long_absence_is_a_number_of_turns_and_the_latest_of_them(folder: Path) -> None:
+    async with house(folder, Clock()) as here:
+        ada, _ = await here.guest("Ada", "de"), await here.guest("Bo", "en")
+        table = await here.slow_table(GAME)
+        for _ in range(30):
+            for seat in await here.acting(table):
+                await here.play(table, seat)
+        async with here.context.rooms.room(table) as room:
+            due = [Due("turn", room.table.n, 0)]
+            told = {
+                lang: item(room.table, ada.id, due, 0, 0, Reader(lang, UTC, "http://here")).changed
+                for lang in ("de", "en")
+            }
+            log = views.log(room.table, 0)
+            theirs = [line for line in log if line["kind"] == "turn" and line["seat"] == 1]
+    for lang, first in (
+        ("de", f"{len(theirs)} Züge, seit du da warst. Die letzten:"),
+        ("en", f"{len(theirs)} turns since you were here. The latest:"),
+    ):
+        latest = [line[lang] for line in theirs[-3:]]
+        assert told[lang] == [first, *latest]
 
 
 async def test_a_dead_subscription_is_dropped_and_a_failing_one_tried_again(folder: Path) -> None:

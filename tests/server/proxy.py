@@ -7,6 +7,8 @@ import contextlib
 import threading
 from collections.abc import Iterator
 
+from sqlalchemy import make_url
+
 PIECE = 65_536
 
 
@@ -89,3 +91,12 @@ class Proxy:
             proxy._loop.call_soon_threadsafe(proxy._end.set)
             thread.join(10)
             proxy._loop.close()
+
+    @classmethod
+    @contextlib.contextmanager
+    def of_database(cls, address: str) -> Iterator[tuple[Proxy, str]]:
+        """And the address by which the same database is reached through it."""
+        url = make_url(address)
+        assert url.port is not None
+        with cls.before(url.port) as proxy:
+            yield proxy, url.set(port=proxy.port).render_as_string(hide_password=False)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from spieltisch import games
-from tests.server.client import Client
+from tests.server.client import Client, Talk
 from tests.server.processes import ServerProcess
 
 UNLIMITED = resource.RLIM_INFINITY
@@ -48,17 +48,12 @@ async def test_a_full_disk_is_not_well_nothing_acknowledged_is_lost_and_play_goe
     async with Client(server.base) as ada:
         id_ = await ada.started(game, "me", "local:Bo")
         async with ada.sit(id_) as talk:
-            seat = talk.snapshot["acting"][0]
-            text = await talk.first_turn(seat)
-            _fill_disk(server)
-            answer = await talk.ask("turn", id="one", seat=seat, text=text)
-            assert (answer["kind"], answer["code"]) == ("error", "server/store")
+            turn = await _refused_turn(server, talk)
             assert "write" in await _health(ada, 503)
             assert (await ada.http.get("/api/games")).status_code == 200
             _fill_disk(server, UNLIMITED)
             assert await _health(ada, 200) == []
-            answer = await talk.ask("turn", id="one", seat=seat, text=text)
-            assert answer["kind"] == "ack"
+            assert (await talk.ask("turn", **turn))["kind"] == "ack"
         async with ada.sit(id_, after=0) as talk:
             turns = [event for event in talk.snapshot["missed"] if event["what"] == "turn"]
             assert len(turns) == 1
@@ -72,14 +67,21 @@ async def test_whoever_lost_the_connection_while_the_disk_was_full_comes_back(
     async with Client(server.base) as ada:
         id_ = await ada.started(game, "me", "local:Bo")
         async with ada.sit(id_) as talk:
-            seat = talk.snapshot["acting"][0]
-            text = await talk.first_turn(seat)
-            _fill_disk(server)
-            assert (await talk.ask("turn", id="one", seat=seat, text=text))["kind"] == "error"
+            turn = await _refused_turn(server, talk)
         _fill_disk(server, UNLIMITED)
         assert await _health(ada, 200) == []
         async with ada.sit(id_, after=0) as talk:
-            assert (await talk.ask("turn", id="one", seat=seat, text=text))["kind"] == "ack"
+            assert (await talk.ask("turn", **turn))["kind"] == "ack"
+
+
+async def _refused_turn(server: ServerProcess, talk: Talk) -> dict[str, Any]:
+    """A turn that finds no place on the disk, which is full from now on."""
+    seat = talk.snapshot["acting"][0]
+    turn = {"id": "one", "seat": seat, "text": await talk.first_turn(seat)}
+    _fill_disk(server)
+    answer = await talk.ask("turn", **turn)
+    assert (answer["kind"], answer["code"]) == ("error", "server/store")
+    return turn
 
 
 def _fill_disk(server: ServerProcess, room: int = 512) -> None:

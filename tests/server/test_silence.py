@@ -24,10 +24,7 @@ def reached(
     postgres: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[ServerProcess, Proxy]]:
     """A server whose way to its database can be made silent."""
-    url = make_url(asyncio.run(fresh(postgres, "silent")))
-    assert url.port is not None
-    with Proxy.before(url.port) as proxy:
-        address = url.set(port=proxy.port).render_as_string(hide_password=False)
+    with Proxy.of_database(asyncio.run(fresh(postgres, "silent"))) as (proxy, address):
         folder = tmp_path_factory.mktemp("silent")
         process = ServerProcess(folder, address, silence=str(PATIENCE)).start(wait=False)
         yield process, proxy
@@ -109,11 +106,8 @@ async def _health(client: Client, status: int) -> Any:
 async def test_a_database_that_is_silent_from_the_start_is_one_sentence(
     postgres: str, tmp_path: Path
 ) -> None:
-    url = make_url(postgres)
-    assert url.port is not None
-    with Proxy.before(url.port) as proxy:
+    with Proxy.of_database(postgres) as (proxy, address):
         proxy.swallow()
-        address = url.set(port=proxy.port).render_as_string(hide_password=False)
         process = ServerProcess(tmp_path, address).start(wait=False)
         assert process.process is not None
         assert process.process.wait(60) == 2

@@ -10,7 +10,6 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import text
-from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from spieltisch.people.profiles import fresh_row
@@ -251,11 +250,8 @@ async def test_a_database_that_refuses_everything_does_not_keep_a_server_from_st
 async def test_a_server_that_starts_while_the_database_is_silent_hears_the_others_later(
     postgres: str,
 ) -> None:
-    url = make_url(postgres)
-    assert url.port is not None
-    with Proxy.before(url.port) as proxy:
+    with Proxy.of_database(postgres) as (proxy, address):
         proxy.swallow()
-        address = url.set(port=proxy.port).render_as_string(hide_password=False)
         heard: asyncio.Queue[dict[str, object]] = asyncio.Queue()
         bus = Postgres(address, patience=0.5)
         await bus.start(heard.put)

@@ -98,7 +98,7 @@ def test_history_and_statistics(page: Page, live: str) -> None:
     expect(page.get_by_test_id("scale")).to_be_visible()
     strength = page.get_by_test_id("strength")
     expect(strength).to_contain_text("1 rated match")
-    expect(strength.get_by_role("img")).to_have_accessible_name(re.compile("surely between"))
+    expect(strength.get_by_role("img")).to_have_accessible_name(re.compile("very likely between"))
     look(page, "history-en")
     page.goto(f"{live}/me")
     expect(page.get_by_test_id("strength")).to_contain_text("1 rated match")

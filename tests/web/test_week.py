@@ -227,7 +227,7 @@ def _turns_and_a_reminder(week: Week) -> None:
     week.nothing()  # once is enough
     week.go(2 * DAY + 6 * HOUR)
     reminder = week.told(other)
-    left = other.said(r"Du bist dran: noch 1\d Stunden", r"It is your turn: 1\d hours left")
+    left = other.said(r"Du bist dran, noch 1\d Stunden", r"It is your turn, 1\d hours left")
     assert re.fullmatch(f"{NAME}: {left}", reminder["title"])
 
 

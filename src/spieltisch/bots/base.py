@@ -2,71 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from spieltisch.bots import external
-from spieltisch.core.errors import HonestyError, Refusal, TurnError, UnknownBot
-from spieltisch.core.game import Game
+from spieltisch.bots.position import Position as Position
+from spieltisch.core.errors import Refusal, TurnError, UnknownBot
 from spieltisch.core.language import Both
 from spieltisch.core.play import GREEDY, RANDOM, best
 from spieltisch.core.randomness import Random, below
 from spieltisch.core.state import AnyState, copied
-from spieltisch.matches.match import Match, fresh
-
-
-@dataclass(frozen=True)
-class Position:
-    """What a bot knows: a hidden record in which its seat is to act, and a source of luck."""
-
-    game: Game
-    state: AnyState
-    seat: int
-    random: Random
-
-    def __post_init__(self) -> None:
-        if int(self.state.viewer) != self.seat:
-            raise HonestyError(
-                Refusal(
-                    "REC-7",
-                    "Ein Bot bekommt nur, was sein eigener Platz wissen darf.",
-                    "a bot gets only what its own seat may know, never a full state",
-                )
-            )
-
-    def view(self) -> dict[str, Any]:
-        """What the seat sees, as plain JSON data."""
-        return fresh(self.game.view(self.state))
-
-    def legal(self, begun: Sequence[int] = ()) -> list[int]:
-        """The next small decisions after those of `begun`; none when the turn is complete."""
-        state = self.after(begun)
-        if begun and not self.game.rules.midway(state):
-            return []
-        return self.game.legal(state)
-
-    def after(self, begun: Sequence[int]) -> AnyState:
-        state = copied(self.state)
-        for decision in begun:
-            self.game.rules.apply(state, decision)
-        return state
-
-    def turns(self) -> Iterator[str]:
-        """Every legal turn as text, lazily."""
-        for decisions in self._complete([]):
-            yield self.game.notation.show_turn(self.state, decisions)
-
-    def _complete(self, begun: list[int]) -> Iterator[list[int]]:
-        following = self.legal(begun)
-        if begun and not following:
-            yield begun
-        for decision in following:
-            yield from self._complete([*begun, decision])
+from spieltisch.matches.match import Match
 
 
 class Bot(Protocol):

@@ -9,15 +9,13 @@ import traceback
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from spieltisch.bots.position import Position
 from spieltisch.core.errors import Refusal, SpieltischError, UnknownBot
+from spieltisch.core.game import Game
 from spieltisch.core.plugins import PACKAGE
 from spieltisch.core.state import AnyState, copied
-
-if TYPE_CHECKING:
-    from spieltisch.bots.base import Position
-    from spieltisch.core.game import Game
 
 NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")  # package.module:Class
 FAULTS = (Exception, SystemExit)  # Ctrl-C is no fault of the bot

@@ -10,7 +10,7 @@ from spieltisch.core.chance import Fair
 from spieltisch.core.randomness import generator
 from spieltisch.deals.deal import Deal
 from spieltisch.matches.match import Match
-from spieltisch.tables import personas
+from spieltisch.tables import openings, personas
 from spieltisch.tables.bots import derived
 from spieltisch.tables.names import free_name
 from spieltisch.tables.outcomes import Body
@@ -29,20 +29,11 @@ def opening(deal: Deal, person: str, name: str, face: str, rated: bool) -> Body:
             continue
         taken.append(free_name(personas.pick(place.level, taken), taken))
         seats.append({"kind": "bot", "name": taken[-1], "level": place.level, "nonce": place.nonce})
-    return {
-        "game": deal.game,
-        "options": deal.options,
-        "complete": card.resolve(len(deal.places), deal.options),
-        "rules": card.version,
-        "public": False,
-        "spectators": False,
-        "hints": not rated,
-        "clock": None,
-        "seats": seats,
-        "host": person,
-        "deal": deal.id,
-        "opens": deal.opens,
-    }
+    complete = card.resolve(len(deal.places), deal.options)
+    which = {"deal": deal.id, "opens": deal.opens, "options": deal.options}
+    return openings.opening(
+        card, complete, spectators=False, hints=not rated, seats=seats, host=person, **which
+    )
 
 
 async def sit_down(

@@ -18,12 +18,12 @@ from urllib.parse import urlsplit
 
 import h11
 
-from spieltisch.notices.apart import Apart, Crowded
+from spieltisch.notices.blocking_calls import BlockingCalls, Crowded
 
 URL = 2048
 TOGETHER = 15.0  # seconds for name, connection, request and answer
 NAME = 5.0  # seconds for a name alone
-NAMES = Apart(16)  # a name server may let one wait for each
+NAMES = BlockingCalls(16)  # a name server may let one wait for each
 READ = 16 * 1024  # bytes of an answer, of which only the status counts
 HEAD = 16 * 1024
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from spieltisch.notices import formats, mail, outbound, push
-from spieltisch.notices.apart import Apart, Crowded
+from spieltisch.notices.blocking_calls import BlockingCalls, Crowded
 from spieltisch.notices.keys import ServerKey
 from spieltisch.notices.outbound import Allowed, Forbidden, Unreachable
 from spieltisch.notices.push import Subscription
@@ -18,7 +18,7 @@ from spieltisch.notices.sentences import Message
 
 ATTEMPT = 90.0  # seconds for one letter
 DAY = 24 * 60 * 60  # seconds that a push service keeps a message
-LETTERS = Apart(8)  # on their way at the same time
+LETTERS = BlockingCalls(8)  # on their way at the same time
 GONE = {404, 410}
 TAKEN = range(200, 300)
 

@@ -18,6 +18,7 @@ DAYS = {
     "de": ("Mo.", "Di.", "Mi.", "Do.", "Fr.", "Sa.", "So."),
     "en": ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
 }
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "June", "July", "Aug", "Sept", "Oct", "Nov", "Dec")
 TEXTS = {
     "de": {
         "turn": "Du bist dran",
@@ -26,9 +27,9 @@ TEXTS = {
         "over": "Das Spiel ist zu Ende",
         "rematch": "{name} möchte noch einmal mit dir spielen",
         "rematch?": "Du bist zu einem neuen Spiel eingeladen",
-        "reminder": "Du bist dran: noch {left}",
+        "reminder": "Du bist dran, noch {left}",
         "late": "Deine Zeit ist um. Ab {when} spielt ein Bot für dich",
-        "stand-in": "Ein Bot spielt für dich weiter, bis du dich wieder hinsetzt",
+        "stand-in": "Ein Bot spielt für dich, bis du wieder da bist",
         "pause": "{name} schlägt eine Pause bis {when} vor",
         "pause+now": "{name} möchte die Pause beenden",
         "paused": "Pause bis {when}",
@@ -36,10 +37,10 @@ TEXTS = {
         "goes-on+turn": "Die Pause ist zu Ende, und du bist dran",
         "won": "Gewonnen: {names} ({scores})",
         "alone": "Ergebnis: {scores}",
-        "more": "und davor {count} weitere",
+        "more": "{count} Züge, seit du da warst. Die letzten:",
         "tables": "{count} Tische warten auf dich",
         "news": "Neues von {count} Tischen",
-        "also": "Außerdem bist du noch dran: {names}.",
+        "also": "Außerdem bist du noch dran bei: {names}.",
         "stop": "Nicht mehr benachrichtigen",
         "open": "Zum Tisch",
         "hours": "{count} Stunden",
@@ -48,10 +49,10 @@ TEXTS = {
         "code": "Dein Code für Spieltisch: {code}",
         "code.text": "Gib diesen Code in Spieltisch ein, dann kommen Nachrichten an diese Adresse:"
         "\n\n"
-        "{code}\n\nEr gilt 30 Minuten. Wenn du ihn nicht angefordert hast, tu nichts: dann kommt "
-        "keine Post.",
+        "{code}\n\nEr gilt 30 Minuten. Wenn du ihn nicht angefordert hast, musst du nichts tun: Es "
+        "kommt keine weitere Post.",
         "test": "So sehen Nachrichten aus",
-        "test.text": "Hier steht, was geschehen ist und was du tun kannst.",
+        "test.text": "Hier steht dann, was geschehen ist und was du tun kannst.",
     },
     "en": {
         "turn": "It is your turn",
@@ -60,9 +61,9 @@ TEXTS = {
         "over": "The match is over",
         "rematch": "{name} would like to play you again",
         "rematch?": "You are invited to another match",
-        "reminder": "It is your turn: {left} left",
-        "late": "Your time is up. From {when} on a bot plays for you",
-        "stand-in": "A bot plays on for you until you sit down again",
+        "reminder": "It is your turn, {left} left",
+        "late": "Your time is up. A bot will play for you from {when}",
+        "stand-in": "A bot is playing for you until you come back",
         "pause": "{name} proposes a pause until {when}",
         "pause+now": "{name} would like to end the pause",
         "paused": "Paused until {when}",
@@ -70,10 +71,10 @@ TEXTS = {
         "goes-on+turn": "The pause is over, and it is your turn",
         "won": "Winner: {names} ({scores})",
         "alone": "Result: {scores}",
-        "more": "and {count} more before that",
+        "more": "{count} turns since you were here. The latest:",
         "tables": "{count} tables are waiting for you",
         "news": "News from {count} tables",
-        "also": "It is still your turn here too: {names}.",
+        "also": "It is also still your turn at: {names}.",
         "stop": "Stop these messages",
         "open": "Open the table",
         "hours": "{count} hours",
@@ -81,10 +82,10 @@ TEXTS = {
         "less": "less than an hour",
         "code": "Your Spieltisch code: {code}",
         "code.text": "Enter this code in Spieltisch to have messages sent to this address:\n\n"
-        "{code}\n\nIt is valid for 30 minutes. If you did not ask for it, do nothing: no mail "
-        "will follow.",
+        "{code}\n\nIt is valid for 30 minutes. If you did not ask for it, you need not do "
+        "anything: no further mail will follow.",
         "test": "This is what messages look like",
-        "test.text": "Here you read what has happened and what you can do.",
+        "test.text": "This is where you will read what has happened and what you can do.",
     },
 }
 
@@ -167,13 +168,13 @@ def moment(at: int, lang: str, zone: tzinfo) -> str:
     """A day and a time.
 
     >>> moment(1_763_463_600_000, "de", UTC), moment(1_763_463_600_000, "en", UTC)
-    ('Di., 18.11., 11:00', 'Tue 18/11, 11:00')
+    ('Di., 18.11., 11:00 Uhr', 'Tue 18 Nov, 11:00')
     """
     then = datetime.fromtimestamp(at / 1000, zone)
     day = DAYS[lang][then.weekday()]
     if lang == "de":
-        return f"{day}, {then.day}.{then.month}., {then:%H:%M}"
-    return f"{day} {then.day}/{then.month}, {then:%H:%M}"
+        return f"{day}, {then.day}.{then.month}., {then:%H:%M} Uhr"
+    return f"{day} {then.day} {MONTHS[then.month - 1]}, {then:%H:%M}"
 
 
 def left(ms: int, lang: str) -> str:
@@ -252,10 +253,9 @@ def _changed(table: Table, seat: int, seen: int, lang: str) -> list[str]:
         return []
     log = views.log(table, seat)
     new = [line for change in table.changes[seen:] for line in log[change[4] - 1 : change[5]]]
-    told = [str(line[lang]) for line in new if line["seat"] not in (None, seat)]
-    more = len(told) - LINES
-    found = [TEXTS[lang]["more"].format(count=more)] if more > 0 else []
-    return [*told[-LINES:], *found, *_result(table, lang)]
+    told = [str(line[lang]) for line in new if line["kind"] == "turn" and line["seat"] != seat]
+    found = [TEXTS[lang]["more"].format(count=len(told))] if len(told) > LINES else []
+    return [*found, *told[-LINES:], *_result(table, lang)]
 
 
 def _result(table: Table, lang: str) -> list[str]:

@@ -26,6 +26,20 @@ class Connection(Protocol):
     def turn_away(self, problem: Problem) -> None: ...
 
 
+class Watcher:
+    """What every connection begins with."""
+
+    def __init__(self, person: str | None, name: str) -> None:
+        self.person = person
+        self.name = name
+        self.looking: int | None = None
+        self.chose_look = False
+        self.visible = True
+        self.lang: str | None = None
+        self.patches = self.choices = False
+        self.known: dict[str, bytes] = {}
+
+
 class Watched(Protocol):
     """A table with its connections."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from spieltisch import games
 from spieltisch.bots import base
@@ -21,12 +21,10 @@ from spieltisch.matches.record import OFFLINE as OFFLINE
 from spieltisch.tables.messages import NAME
 from spieltisch.tables.names import free_name
 from spieltisch.tables.old_rules import OldMatch
+from spieltisch.tables.openings import opening
 from spieltisch.tables.outcomes import Body
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.sanitize import plain_text
-
-if TYPE_CHECKING:  # a table reads what was handed over
-    from spieltisch.tables.table import Table
 
 MARK = "o"  # begins the ids of such tables, and no other: `rooms.ALPHABET` has no such letter
 LETTERS = "23456789abcdefghijkmnpqrstuvwxyz"
@@ -43,21 +41,6 @@ def id_of(person: str, text: str) -> str:
     """The same match handed over twice is the same table."""
     digest = hashlib.sha256(f"{person}\n{text}".encode()).digest()
     return MARK + "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:13])
-
-
-# Handing over
-
-
-def stamped(text: str, table: Table) -> str:
-    """The record of a match on this device, with what whoever gets it wants to know."""
-    first, rest = text.split("\n", 1)
-    mine = table.seats_of(table.host)
-    levels = [seat.level if seat.kind == "bot" else None for seat in table.seats]
-    said = {"levels": levels, "mine": mine, "began": table.created, "ended": table.updated}
-    return json.dumps({**json.loads(first), **said}, ensure_ascii=False) + "\n" + rest
-
-
-# Taking over
 
 
 def game_of(text: str) -> str:
@@ -84,23 +67,9 @@ def new_table(text: str, person: str, name: str, at: int) -> tuple[str, Body]:
     marks = {OFFLINE: True, "levels": [seat.get("level") for seat in seats], "mine": mine}
     match.names = [seat["name"] for seat in seats]
     match.header = {**marks, "began": began, "ended": ended}
-    card, written = match.game.card, record.dumps(match)
-    body: Body = {
-        "game": card.key,
-        "options": card.differing(match.options),
-        "complete": dict(match.options),
-        "rules": card.version,
-        "public": False,
-        "spectators": True,
-        "hints": True,
-        "clock": None,
-        "seats": seats,
-        "host": person,
-        OFFLINE: True,
-        "record": written,
-        "began": began,
-        "ended": ended,
-    }
+    written = record.dumps(match)
+    told = {OFFLINE: True, "record": written, "began": began, "ended": ended}
+    body = opening(match.game.card, match.options, seats=seats, host=person, **told)
     return id_of(person, written), body
 
 

@@ -9,6 +9,7 @@ from spieltisch.core import game_files
 from spieltisch.matches.lesson import Lesson
 from spieltisch.tables import personas
 from spieltisch.tables.names import free_name
+from spieltisch.tables.openings import opening
 from spieltisch.tables.outcomes import Body
 
 
@@ -34,16 +35,4 @@ def new_table(key: str, person: str, name: str, seal: str) -> Body:
         taken.append(free_name(personas.pick(level, taken), taken))
         seats.append({"kind": "bot", "name": taken[-1], "level": level})
     complete = card.resolve(len(seats), found.told["options"])
-    return {
-        "game": key,
-        "options": card.differing(complete),
-        "complete": complete,
-        "rules": card.version,
-        "public": False,
-        "spectators": True,
-        "hints": True,
-        "clock": None,
-        "seats": seats,
-        "host": person,
-        "lesson": found.told,
-    }
+    return opening(card, complete, seats=seats, host=person, lesson=found.told)

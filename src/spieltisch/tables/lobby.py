@@ -13,6 +13,7 @@ from spieltisch.core.errors import SpieltischError
 from spieltisch.tables import handed, lessons, personas
 from spieltisch.tables.levels import check_level
 from spieltisch.tables.names import free_name
+from spieltisch.tables.openings import opening
 from spieltisch.tables.outcomes import Body, Done
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.room import Room
@@ -65,17 +66,15 @@ def checked(wanted: Wanted, clock: dict[str, Any] | None) -> Body:
     for seat in wanted.seats:
         if seat.kind == "bot":
             check_level(seat.level)
-    return {
-        "game": card.key,
-        "options": card.differing(complete),
-        "complete": complete,
-        "rules": card.version,
-        "public": wanted.public,
-        "spectators": wanted.spectators,
-        "hints": wanted.hints,
-        "rated": wanted.rated,
-        "clock": clock,
-    }
+    return opening(
+        card,
+        complete,
+        public=wanted.public,
+        spectators=wanted.spectators,
+        hints=wanted.hints,
+        rated=wanted.rated,
+        clock=clock,
+    )
 
 
 async def open_table(rooms: Rooms, new: Body, wanted: Wanted, person: Who) -> Shown:

@@ -24,7 +24,7 @@ def record_text(table: Table, viewer: int | None, at: int) -> str:
     elif table.status == "over":
         text = table.running().record()
         if table.offline and not handed.is_handed(table.id):
-            return handed.stamped(text, table)
+            return handed_over(text, table)
     else:
         return veiled_record(table.running(), viewer)
     return text if at >= table.opens else without_seed(text)
@@ -32,9 +32,27 @@ def record_text(table: Table, viewer: int | None, at: int) -> str:
 
 def without_seed(text: str) -> str:
     """The match is over, but others may still play with the same luck."""
-    first, rest = text.split("\n", 1)
-    head = json.loads(first)
+    head, rest = parted(text)
     head.pop("seed", None)
+    return joined(head, rest)
+
+
+def handed_over(text: str, table: Table) -> str:
+    """The record of a match on this device, with what `handed` reads of it on a server."""
+    head, rest = parted(text)
+    mine = table.seats_of(table.host)
+    levels = [seat.level if seat.kind == "bot" else None for seat in table.seats]
+    said = {"levels": levels, "mine": mine, "began": table.created, "ended": table.updated}
+    return joined({**head, **said}, rest)
+
+
+def parted(text: str) -> tuple[dict[str, Any], str]:
+    """The header of a record, and its lines."""
+    first, rest = text.split("\n", 1)
+    return json.loads(first), rest
+
+
+def joined(head: dict[str, Any], rest: str) -> str:
     return json.dumps(head, ensure_ascii=False) + "\n" + rest
 
 

@@ -19,6 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
+from spieltisch.tables.audience import Watcher
 from spieltisch.tables.bots import Bots
 from spieltisch.tables.encoding import dumps
 from spieltisch.tables.interfaces import TableMetrics, TableSettings
@@ -71,18 +72,11 @@ class AtOnce:
         return work()
 
 
-class Visitor:
+class Visitor(Watcher):
     """Somebody at a table, without a network in between."""
 
     def __init__(self, person: str, name: str, tell: Callable[[bytes], None]) -> None:
-        self.person: str | None = person
-        self.name = name
-        self.looking: int | None = None
-        self.chose_look = False
-        self.visible = True
-        self.lang: str | None = None
-        self.patches = self.choices = False
-        self.known: dict[str, bytes] = {}
+        super().__init__(person, name)
         self.push = tell
 
     def turn_away(self, problem: Problem) -> None:

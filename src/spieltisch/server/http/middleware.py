@@ -7,7 +7,7 @@ import math
 import secrets
 import time
 from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -17,11 +17,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from spieltisch.server import limits
 from spieltisch.server.http.hosts import is_known
 from spieltisch.server.http.metered import COST, Cost, metered
+from spieltisch.server.metrics import Metrics
+from spieltisch.server.settings import Settings
 from spieltisch.tables.problems import Problem
-
-if TYPE_CHECKING:
-    from spieltisch.server.metrics import Metrics
-    from spieltisch.server.settings import Settings
 
 POLICY = "; ".join(
     (

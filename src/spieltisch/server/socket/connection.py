@@ -18,6 +18,7 @@ from spieltisch.server.socket.direct_turns import hearing
 from spieltisch.server.socket.outbox import Outbox
 from spieltisch.server.socket.raw_frames import listen_of, put_of
 from spieltisch.tables import commands
+from spieltisch.tables.audience import Watcher
 from spieltisch.tables.messages import Hello, read
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.room import Room
@@ -31,22 +32,15 @@ Limit = Callable[[], float]  # seconds to wait, 0 if none
 log = logging.getLogger("spieltisch.socket")
 
 
-class Socket:
+class Socket(Watcher):
     """What a room knows of a connection."""
 
     def __init__(
         self, socket: WebSocket, person: Person | None, limits_: Sequence[Limit] = ()
     ) -> None:
+        super().__init__(*((person.id, person.name) if person is not None else (None, "")))
         self.socket = socket
         self.limits = limits_
-        self.person = person.id if person is not None else None
-        self.name = person.name if person is not None else ""
-        self.looking: int | None = None
-        self.chose_look = False
-        self.visible = True
-        self.lang: str | None = None
-        self.patches = self.choices = False
-        self.known: dict[str, bytes] = {}
         self.out = Outbox(self._send)
         self.put = put_of(socket.scope)
         self.answering = False  # a message that came before is not answered yet

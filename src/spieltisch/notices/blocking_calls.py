@@ -20,7 +20,7 @@ class Crowded(Exception):
     """All places are taken."""
 
 
-class Apart:
+class BlockingCalls:
     def __init__(self, places: int) -> None:
         self.free = threading.Semaphore(places)
 
