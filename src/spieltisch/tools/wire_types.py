@@ -63,21 +63,19 @@ def _described(module: ModuleType) -> list[type[BaseModel]]:
 
 
 def _endings() -> list[str]:
-    """By reason: the close code, and for what passes the sentence to show meanwhile."""
+    """Reasons why a connection ends; every page needs them, so they are written briefly."""
+    final = " ".join(sorted(reason for reason, one in ENDINGS.items() if not one.passes))
+    passing = sorted(reason for reason, one in ENDINGS.items() if one.passes)
     lines = [
-        "export type Ending =",
-        "  | { code: number; passes: false }",
-        "  | { code: number; passes: true; de: string; en: string };",
+        "/** Reasons after which it makes no sense to come back. */",
+        f"export const FINAL: ReadonlySet<string> = new Set({_quoted(final)}.split(' '));",
         "",
-        "/** How a connection ends, by its reason. What passes does so by itself. */",
-        "export const ENDINGS: Record<string, Ending> = {",
+        "/** Reasons that pass by themselves, and what to say meanwhile. */",
+        "export const PASSING: Readonly<Record<string, { de: string; en: string }>> = {",
     ]
-    for reason, ending in sorted(ENDINGS.items()):
-        said = f"code: {ending.code}, passes: {json.dumps(ending.passes)}"
-        if ending.passes:
-            _, told = KNOWN.get(reason, (0, Both("", "")))
-            said += f", de: {_quoted(told.de)}, en: {_quoted(told.en)}"
-        lines.append(f"  {_quoted(reason)}: {{ {said} }},")
+    for reason in passing:
+        _, said = KNOWN.get(reason, (0, Both("", "")))
+        lines.append(f"  {_quoted(reason)}: {{ de: {_quoted(said.de)}, en: {_quoted(said.en)} }},")
     return [*lines, "};", ""]
 
 

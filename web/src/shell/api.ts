@@ -1,7 +1,7 @@
 /** Requests to the server; whatever goes wrong is a Trouble with a sentence to show. */
 import type { Both, Collection, Fairness, Json, Replay, Table } from './protocol';
 import { settings } from './settings.svelte';
-import { ENDINGS, type Identity, type Judgement, type MyTableList, type NewTable, type ReviewState, type Rules, type SeatLink, type TableList, type TaskList, type Views } from './wire';
+import { PASSING, type Identity, type Judgement, type MyTableList, type NewTable, type ReviewState, type Rules, type SeatLink, type TableList, type TaskList, type Views } from './wire';
 import { say } from './words';
 
 /** Milliseconds until we ask again for what passes by itself. */
@@ -51,7 +51,7 @@ export async function patiently<T>(ask: () => Promise<T>, tell: (both: Both | nu
       tell(null);
       return found;
     } catch (error) {
-      if (!(error instanceof Trouble) || !ENDINGS[error.code]?.passes) throw error;
+      if (!(error instanceof Trouble) || !(error.code in PASSING)) throw error;
       tell(error.both);
       await new Promise((resolve) => setTimeout(resolve, AGAIN));
     }

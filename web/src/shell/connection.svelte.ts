@@ -1,6 +1,6 @@
 /** A socket that comes back by itself: opens, loses and opens again, and says how it stands. */
 import type { Both, ClientMessage, Message } from './protocol';
-import { ENDINGS } from './wire';
+import { FINAL, PASSING } from './wire';
 
 /** How long we wait before we ask again for what passes by itself, such as a game that is not loaded yet. */
 const SOON = 1500;
@@ -41,8 +41,8 @@ export class Connection {
   retryAt = $state(0);
   /** what to say while something passes by itself that the server has named */
   readonly passing = $derived.by((): Both | null => {
-    const ending = ENDINGS[this.reason];
-    return this.state !== 'closed' && ending?.passes && ending.en ? ending : null;
+    const said = PASSING[this.reason];
+    return this.state !== 'closed' && said?.en ? said : null;
   });
 
   private socket: Socket | null = null;
@@ -97,15 +97,15 @@ export class Connection {
     this.listener.lost();
     if (this.gone) return;
     this.reason = reason;
-    const ending = ENDINGS[reason];
-    if (ending && !ending.passes) {
+    if (FINAL.has(reason)) {
       this.state = 'closed';
       return;
     }
-    const pause = ending ? SOON : Math.min(LONGEST, FIRST * 2 ** this.tries);
+    const known = reason in PASSING;
+    const pause = known ? SOON : Math.min(LONGEST, FIRST * 2 ** this.tries);
     const wait = this.renewing ? 0 : pause * (0.8 + Math.random() * 0.4);
     this.renewing = false;
-    if (!ending) this.tries += 1;
+    if (!known) this.tries += 1;
     this.state = 'offline';
     this.retryAt = Date.now() + wait;
     this.timer = window.setTimeout(() => this.connect(), wait);

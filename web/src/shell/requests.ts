@@ -1,7 +1,7 @@
 /** Messages that want an answer, and the answers: told apart by ids that nobody else uses. */
 import { Trouble, unreachable } from './api';
 import type { Answer, ClientMessage } from './protocol';
-import { ENDINGS } from './wire';
+import { PASSING } from './wire';
 
 type WithoutId<M> = M extends { id: string } ? Omit<M, 'id'> : never;
 /** A message before it has its id. */
@@ -46,7 +46,7 @@ export class Requests {
   answered(answer: Answer): void {
     const waiting = this.asked.get(answer.id ?? '');
     if (!waiting) return;
-    if (answer.kind === 'error' && waiting.again && ENDINGS[answer.code]?.passes) {
+    if (answer.kind === 'error' && waiting.again && answer.code in PASSING) {
       window.setTimeout(() => this.asked.has(answer.id!) && waiting.again!(), SOON);
       return;
     }
