@@ -2,6 +2,7 @@
  * Boards do not read this; `Stage`, `Who` and `Avatar` do. */
 import { getContext, setContext, type Snippet } from 'svelte';
 import type { Animal } from '$parts/animals';
+import type { Line } from './protocol';
 
 /** play: a seat at the table · watch: nobody's eyes, also in a replay · tv: read from three metres, nothing to press ·
  * hand: a phone beside the TV, which shows what is mine only */
@@ -38,9 +39,11 @@ export interface Prompt {
 export interface StageContext {
   readonly mode: Mode;
   readonly people: readonly Person[];
+  /** through whose eyes this screen looks; nobody: a spectator */
+  readonly me?: Person | null;
   readonly prompt: Prompt;
-  /** the last turns in words, for tables that have room to say them */
-  readonly recent?: readonly { n: number; seat: number; words: string }[];
+  /** what has happened, for tables that have room to say the last of it */
+  readonly recent?: readonly Line[];
   /** in the prompt's place: the guide of a first game, or a hint */
   readonly guide?: Snippet | null;
   /** how to open the rules at a paragraph */

@@ -104,7 +104,7 @@ test('the prompt is true at every moment of a draft, with what is missing to nin
   const asked = (): string => screen.getByTestId('ask').textContent!.replace(/\s+/g, ' ').trim();
   expect(asked()).toBe('Move 1 tile Or up to the next figure. You need a 5 for nine.');
   await press(MINE);
-  expect(asked()).toContain('This is how your figure moves');
+  expect(asked()).toContain('Your figure moves onto the');
   await press(OTHER_WAY);
   expect(asked()).toContain('Past the cactus: take a tile');
   await press(`${ANIMAL}, take it`);

@@ -107,7 +107,7 @@ const chosen = async (...names: string[]): Promise<void> => {
   }
 };
 const MOVE = 'Move: All move one step';
-const REMOVE = 'ReMove: All move two, jumping captures';
+const REMOVE = 'ReMove: All move two, jumps capture';
 const JOKER = 'Joker: A ring of your choice';
 const B00 = 'Base of Ada, place 1: figure of Ada, has to move';
 const B01 = 'Base of Ada, place 2: figure of Ada, has to move';
@@ -179,6 +179,24 @@ test('where a figure cannot go, the reason is asked for', async () => {
   expect(why).toHaveBeenLastCalledWith('remove B0.0-O0-C');
   await press(B01);
   await appears(`${O0}: free, in between`);
+});
+
+test('between its two steps a figure is swapped for another by one tap', async () => {
+  const { play } = show();
+  await chosen(REMOVE, B00, `${O0}: free, go here`);
+  await appears(`${O0}: free, in between`);
+  await press(B01);
+  await chosen('Centre: free, go here', 'Play ReMove');
+  expect(play).toHaveBeenCalledExactlyOnceWith('remove B0.1-O0-C');
+});
+
+test('who taps a free place before a figure is told what comes first', async () => {
+  const { tell, why } = show();
+  await chosen(MOVE);
+  await appears(B00);
+  await press('Centre: free');
+  expect(tell).toHaveBeenCalledWith({ rule: 'RM-5', words: expect.stringContaining('First choose one of your figures') });
+  expect(why).not.toHaveBeenCalled();
 });
 
 test('captured figures come back together, with one confirmation', async () => {

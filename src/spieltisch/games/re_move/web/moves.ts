@@ -3,9 +3,9 @@ import type { Figure } from './figures';
 import type { Point } from './plan';
 
 const STEP = 180;
-const HOME = 380;
+const HOME = 320;
 /** so far apart that at most six are on their way */
-const APART = 65;
+const APART = 60;
 
 /** Lets figures travel from where they were; when the last of them arrives, or −1. */
 export function travels(svg: Element, figures: readonly Figure[], before: ReadonlyMap<string, Point>, now: ReadonlyMap<string, Point>, at: (place: string) => Point): number {

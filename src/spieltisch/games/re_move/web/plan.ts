@@ -9,6 +9,8 @@ export interface Plan {
   bases: Point[];
   targets: Point[];
   trays: ((nth: number) => Point)[];
+  /** one of our own boards: what is carved around its targets is known */
+  neat: boolean;
   /** around all places */
   box: { x: number; y: number; width: number; height: number };
   /** of the round plate */
@@ -65,9 +67,11 @@ export function plan(places: readonly Place[], seats: number, viewer: number): P
   const bases = middles('base');
   const all = [...at.values()];
   const [xs, ys] = [all.map((p) => p[0]), all.map((p) => p[1])];
-  const [left, top] = [Math.min(...xs) - EDGE, Math.min(...ys) - EDGE - 0.08];
+  const neat = lie === NEAT;
+  const [left, top] = [Math.min(...xs) - EDGE, Math.min(...ys) - EDGE - (neat ? 0.36 : 0.08)]; // a gate stands higher than its places
   return {
     at,
+    neat,
     bases,
     targets: middles('target'),
     trays: bases.map((base) => tray(base)),
