@@ -50,7 +50,9 @@ def folder_of(card: Card) -> Path:
 def exceptions() -> set[str]:
     """The mutants that are listed as no mistakes."""
     items = re.split(r"^- ", EQUIVALENT.read_text("utf-8"), flags=re.M)[1:]
-    found = (re.match(r"[\w-]+ \S+ `\w+`: `[^`]*` → `[^`]*`", " ".join(i.split())) for i in items)
+    found = (
+        re.match(r"[\w-]+ \S+ `[\w.]+`: `[^`]*` → `[^`]*`", " ".join(i.split())) for i in items
+    )
     return {match[0] for match in found if match}
 
 

@@ -18,7 +18,8 @@ import ast
 import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
 
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -60,18 +61,26 @@ class Mutant:
 
 
 def mutants(source: str, *functions: str) -> list[Mutant]:
-    """All mutants of these functions, or of all, in the order of the source; no two alike."""
+    """All mutants of these functions, or of all, in the order of the source; no two alike. A method
+    is named with its class: `Class.method`."""
     found: dict[tuple[str, int, str], Mutant] = {}
-    for function in ast.parse(source).body:
-        if isinstance(function, ast.FunctionDef) and function.name in (
-            functions or [function.name]
-        ):
-            for mutant in _of(function):
+    for name, function in functions_in(source):
+        if not functions or name in functions:
+            for mutant in _of(name, function):
                 found.setdefault((mutant.function, mutant.line, mutant.change), mutant)
     return list(found.values())
 
 
-def _of(function: ast.FunctionDef) -> Iterator[Mutant]:
+def functions_in(source: str) -> Iterator[tuple[str, ast.FunctionDef]]:
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef):
+            yield node.name, node
+        elif isinstance(node, ast.ClassDef):
+            inside = (part for part in node.body if isinstance(part, ast.FunctionDef))
+            yield from ((f"{node.name}.{part.name}", part) for part in inside)
+
+
+def _of(name: str, function: ast.FunctionDef) -> Iterator[Mutant]:
     for statement in _statements(function.body):
         for place, change in _changes(statement):
             owner = copy.deepcopy(function)
@@ -84,7 +93,7 @@ def _of(function: ast.FunctionDef) -> Iterator[Mutant]:
                 _replace(twin, _all(twin)[place], changed)
             new = changed if place == 0 else twin
             told = f"`{_head(statement)}` → `{_head(new)}`"
-            yield Mutant(function.name, statement.lineno, told, _compiled(owner))
+            yield Mutant(name, statement.lineno, told, _compiled(owner))
 
 
 def _statements(body: list[ast.stmt]) -> list[ast.stmt]:
@@ -217,6 +226,19 @@ def only_reached_from(source: str, roots: set[str]) -> list[str]:
     while more := {n for n, by in callers.items() if by and by <= found} - found:
         found |= more
     return [name for name in functions if name in found]
+
+
+def function_of(module: ModuleType, name: str) -> FunctionType:
+    """The function or method of this name, whatever is wrapped around it."""
+    found: Any = module
+    for part in name.split("."):
+        found = vars(found)[part]
+    while not isinstance(found, FunctionType):
+        if hasattr(found, "cache_clear"):
+            found.cache_clear()  # what was found out before is not what a mutant would find
+        inner = ("__wrapped__", "fget", "func", "__func__")
+        found = next(getattr(found, each) for each in inner if getattr(found, each, None))
+    return found
 
 
 def install(function: FunctionType, code: CodeType) -> None:

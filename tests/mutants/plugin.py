@@ -17,15 +17,17 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
-from types import CodeType, FrameType, FunctionType
+from types import CodeType, FrameType
 from typing import Any
 
 import pytest
 from _pytest.runner import runtestprotocol
 
-from tests.mutants.mutations import Mutant, install
+from tests.mutants.mutations import Mutant, function_of, install
 
 SPARE = 2.0  # seconds of CPU that any test may take, and five times what it usually takes
+PRIOR = 0.2  # kills that are expected of a test that has not killed yet
+OVERHEAD = 0.01  # seconds that the quickest test takes with what stands around it
 Progress = Callable[[str], None]
 
 
@@ -52,9 +54,9 @@ class Hunt:
         for number, mutant in enumerate(self.mutants):
             if time.monotonic() > self.until:
                 break
-            # Whatever has killed most so far comes first, then what is quick.
+            # Whatever kills most in its time, as far as is known, comes first.
             reaching = [n for n in range(len(items)) if mutant.function in reached[n]]
-            reaching.sort(key=lambda n: (-killers[n], usual[n]))
+            reaching.sort(key=lambda n: -(killers[n] + PRIOR) / (usual[n] + OVERHEAD))
             killer = self._try(items, reaching, usual, mutant)
             if killer is None:
                 self.survived.append(number)
@@ -67,8 +69,11 @@ class Hunt:
     def _measured(self, items: list[pytest.Item]) -> tuple[list[float], list[set[str]]] | None:
         """Without mutants, of each test: the seconds of CPU, and the functions that it reaches;
         None if one fails."""
-        functions = vars(import_module(self.module)).items()
-        names = {f.__code__: name for name, f in functions if isinstance(f, FunctionType)}
+        module = import_module(self.module)
+        names = {
+            function_of(module, name).__code__: name
+            for name in {mutant.function for mutant in self.mutants}
+        }
 
         def measure() -> Any:
             seconds, reached = [], []
@@ -95,10 +100,10 @@ class Hunt:
     ) -> int | None:
         """The number of the first test that fails, or None."""
         reader, writer = os.pipe()
+        function = function_of(import_module(self.module), mutant.function)
+        assert function.__code__.co_freevars == mutant.code.co_freevars, "it cannot be installed"
 
         def run() -> Any:
-            function = getattr(import_module(self.module), mutant.function)
-            assert isinstance(function, FunctionType)
             install(function, mutant.code)
             for at in order:
                 os.write(writer, at.to_bytes(4, "big"))  # in case it never comes back
@@ -136,9 +141,11 @@ def _in_fork(run: Callable[[], Any]) -> Any:
         silence = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silence, 1)
         os.dup2(silence, 2)
-        with os.fdopen(writer, "wb") as pipe:
-            pipe.write(pickle.dumps(run()))
-        os._exit(0)
+        try:
+            with os.fdopen(writer, "wb") as pipe:
+                pipe.write(pickle.dumps(run()))
+        finally:
+            os._exit(0)  # whatever happens, a copy never goes on as if it were the first
     os.close(writer)
     with os.fdopen(reader, "rb") as pipe:
         found = pipe.read()

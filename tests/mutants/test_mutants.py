@@ -6,7 +6,7 @@ import doctest
 import subprocess
 import sys
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 
 import pytest
 
@@ -53,6 +53,18 @@ def test_a_mutant_takes_the_place_of_its_function_wherever_it_is_known() -> None
         assert f(5, 0) == 0 + 4 + 8
     finally:
         f.__code__ = before
+
+
+def test_methods_and_what_is_wrapped_are_found() -> None:
+    source = "class C:\n    @property\n    def p(self):\n        return self.n + 1\n"
+    (mutant,) = (m for m in mutations.mutants(source) if m.change.endswith("`return self.n - 1`"))
+    module = ModuleType("module")
+    exec(source + "from functools import cache\n@cache\ndef f():\n    return 1\n", vars(module))
+    assert (module.C.p.fget, mutant.function) == (mutations.function_of(module, "C.p"), "C.p")
+    assert module.f() == 1  # and remembered
+    changed = mutations.mutants("def f():\n    return 1\n")[0]
+    mutations.install(mutations.function_of(module, "f"), changed.code)
+    assert module.f() == 2
 
 
 def test_listed_exceptions_are_still_there() -> None:

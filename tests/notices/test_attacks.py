@@ -13,8 +13,9 @@ import pytest
 
 from spieltisch.notices import lanes, sentences
 from spieltisch.notices.lanes import Lanes
+from spieltisch.server.http import routes_notices
 from spieltisch.server.limits import Limiter
-from tests.notices.house import Clock, Guest, House, house
+from tests.notices.house import DAY, Clock, Guest, House, house
 from tests.notices.receivers import Browser, Postbox, Receiver, text_of
 from tests.notices.test_week import GAME, subscribe
 from tests.server.processes import free_port
@@ -179,3 +180,20 @@ async def test_many_guests_of_one_network_cannot_write_to_everybody(folder: Path
                 codes.append((await guest.http.post("/api/notices/mail", json=body)).status_code)
             assert codes == [200, 200, 200, 429, 429]
             assert len(box.mails) == 3
+
+
+async def test_holidays_that_end_at_once_are_counted(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They take no days, but each is a row, and an event at every slow table."""
+    monkeypatch.setattr(routes_notices, "MOST_HOLIDAYS", 2)
+    clock = Clock()
+    async with house(folder, clock) as here:
+        ada = await here.guest("Ada", "de")
+        for _ in range(2):
+            wanted = {"begins": clock(), "ends": clock() + DAY}
+            shown = await ada.call("/api/holidays", wanted)
+            clock.go(1000)
+            await ada.call(f"/api/holidays/{shown['holidays'][0]['id']}/end", {})
+            clock.go(1000)
+        await ada.call("/api/holidays", {"begins": clock(), "ends": clock() + DAY}, 422)

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from spieltisch import games
 from spieltisch.people import abandoned
+from spieltisch.tables import closing
+from spieltisch.tables.outcomes import Body
+from spieltisch.tables.problems import Problem
+from spieltisch.tables.table import Table
 from tests.notices.house import DAY, Clock, Guest, House, house
 
 GAME = min(key for key, card in games.cards().items() if card.players[0] <= 2 <= card.players[1])
@@ -65,3 +71,30 @@ async def test_where_others_sit_nobody_ends_it_for_them(folder: Path) -> None:
         clock.go(400 * DAY)
         assert await abandoned.sweep(here.context.rooms, here.context.people.store, clock()) == 0
         assert await status(here, ada, shared) == "playing"
+
+
+async def test_tables_that_stay_keep_no_others_waiting(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More of them than are looked at together cannot be ended; one fails in a way that nobody
+    has thought of."""
+    clock, end = Clock(), closing.plan_end
+    monkeypatch.setattr(abandoned, "AT_ONCE", 2)
+    async with house(folder, clock) as here:
+        bo = await here.guest("Bo", "en")
+        tables = sorted([await alone(bo) for _ in range(7)])
+
+        def plan(table: Table, person: str) -> Body | None:
+            if table.id == tables[0]:
+                raise ValueError("never heard of")
+            if table.id in tables[1:4]:
+                raise Problem("table/rules-changed")
+            return end(table, person)
+
+        monkeypatch.setattr(abandoned, "plan_end", plan)
+        clock.go(31 * DAY)
+        await here.context.rooms._wake_due()
+        store, rooms = here.context.people.store, here.context.rooms
+        assert await abandoned.sweep(rooms, store, clock()) == 3
+        found = [await status(here, bo, id_) for id_ in tables]
+        assert found == ["playing"] * 4 + ["closed"] * 3

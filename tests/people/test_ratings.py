@@ -55,6 +55,16 @@ def test_what_says_nothing_does_not_count(places: tuple[Place, ...], more: dict[
     assert duels_of(match(*places, **more), BOTS) == []
 
 
+def test_however_many_guests_somebody_met_the_work_is_bounded() -> None:
+    """It grows with the cube of the people, and a page that asks for it waits."""
+    around = [match(person(0, 1, "b"), person(1, 2, f"g{n}"), n=n) for n in range(2000)]
+    own = [match(person(0, 1, "a"), person(1, 2, "b"), n=5000)]
+    found = ratings.near("a", own, around, BOTS)
+    people = {name for duel in found for name in (duel.one, duel.other)}
+    assert len(people) == ratings.PEOPLE
+    assert {"a", "b", "g0"} <= people  # those whom I met, and then the latest
+
+
 def test_people_may_agree_on_other_rules_and_on_who_begins() -> None:
     assert duels_of(match(person(0, 1, "a"), person(1, 2, "b"), sheet="red"), BOTS)
     assert duels_of(match(person(0, 1, "a"), bot(1, 2), random_start=True), BOTS)

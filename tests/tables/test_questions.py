@@ -21,6 +21,7 @@ from spieltisch.store.store import Store
 from spieltisch.tables import messages, questions
 from spieltisch.tables.bots import Bots
 from spieltisch.tables.commands import answer
+from spieltisch.tables.origins import Origins
 from spieltisch.tables.questions import Questions
 from spieltisch.tables.room import Room
 from spieltisch.tables.storage import Alone
@@ -70,6 +71,51 @@ async def test_questions_are_counted_by_what_they_cost() -> None:
     at += questions.MOST
     await asyncio.wait_for(desk.afford("ada"), 1)
     await Questions(limited=False).afford("ada")
+
+
+async def test_all_guests_of_an_address_have_an_allowance_together() -> None:
+    """Being a guest costs nothing; two people who ask without a pause are let alone."""
+    at, origins = 100.0, Origins()
+    desk = Questions(clock=lambda: at, origins=origins)
+    guests = [f"guest{n}" for n in range(30)]
+    for guest in guests:
+        origins.note(guest, "192.0.2.1")
+    for guest in guests[: questions.TOGETHER]:
+        desk.charge(guest, 0.9 * questions.MOST)
+    await asyncio.wait_for(desk.afford("guest5"), 1)
+    for guest in guests:
+        desk.charge(guest, 0.1 * questions.MOST)
+    waiting = asyncio.create_task(desk.afford("guest29"))
+    await desk.afford("ada")
+    assert not (await asyncio.wait([waiting], timeout=0.05))[0]
+    waiting.cancel()
+
+
+async def test_guests_of_one_address_are_not_served_before_somebody_else() -> None:
+    origins, order = Origins(), list[str]()
+    desk = Questions(limited=False, origins=origins)
+    for n in range(20):
+        origins.note(f"guest{n}", "192.0.2.1")
+    many = [
+        asyncio.create_task(desk.ask(f"guest{n}", work(0.01, order, "guest"))) for n in range(20)
+    ]
+    await asyncio.sleep(0.01)
+    await asyncio.gather(desk.ask("ada", work(0.01, order, "ada")), *many)
+    assert "ada" in order[:4], order
+
+
+async def test_everything_listed_is_of_one_moment_and_nobody_is_locked_out() -> None:
+    n = 1
+
+    def listed() -> Iterator[int]:
+        nonlocal n
+        mine = n
+        for number in range(3):
+            if mine == 1 and number == 1:
+                n = 2  # somebody plays meanwhile
+            yield 10 * mine + number
+
+    assert await Questions().all_of("ada", listed, lambda: n) == [20, 21, 22]
 
 
 async def test_a_table_that_moves_on_makes_the_question_a_new_one() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import threading
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 from spieltisch.server.threads import Threads
 from spieltisch.tables import thinking
-from spieltisch.tables.thinking import Limit, Thinking
+from spieltisch.tables.thinking import Limit, Share, Thinking
 from tests.server.client import Client
 from tests.server.database import query
 from tests.server.processes import ServerProcess
@@ -47,6 +48,13 @@ async def line() -> AsyncIterator[Line]:
     threads = Threads(1)
     yield Line(Thinking(threads))
     threads.stop()
+
+
+@pytest.fixture
+async def alike(line: Line) -> Line:
+    """Every thought takes a second, by a clock that goes on only when it is looked at."""
+    line.thinking.clock = itertools.count().__next__
+    return line
 
 
 async def test_people_take_turns_however_many_tables_one_of_them_has(line: Line) -> None:
@@ -112,7 +120,47 @@ async def test_what_was_used_is_forgotten_when_nobody_competes(line: Line) -> No
     first = line.ask("eve", "e0")
     await asyncio.sleep(0)
     await line.all(first, line.ask("ada", "a0"))
-    assert (line.thinking.used, line.thinking.waiting) == ({}, 0)
+    assert (line.thinking.everybody, line.thinking.waiting) == (Share(), 0)
+
+
+async def test_an_address_has_the_shares_of_a_household_however_many_guests_it_is(
+    alike: Line,
+) -> None:
+    """Being a guest costs nothing, so forty of them would be forty people."""
+    for n in range(40):
+        alike.thinking.origins.note(f"guest{n}", "192.0.2.1")
+    first = alike.ask("guest0", "g0")
+    await asyncio.sleep(0)
+    many = [alike.ask(f"guest{n}", f"g{n}") for n in range(40)]
+    others = [alike.ask(who, f"{who}{n}") for n in range(4) for who in ("ada", "bo")]
+    order = await alike.all(first, *many, *others)
+    last = max(order.index(f"{who}3") for who in ("ada", "bo"))
+    guests = sum(name.startswith("g") for name in order[:last])
+    assert guests <= 4 * thinking.HOUSEHOLD + 2, order
+    assert order[1:3] == ["ada0", "bo0"]
+
+
+async def test_a_family_behind_one_router_has_what_as_many_strangers_have(alike: Line) -> None:
+    family = ("mum", "dad", "kim")
+    for who in family:
+        alike.thinking.origins.note(who, "192.0.2.1")
+    first = alike.ask("cy", "c0")
+    await asyncio.sleep(0)
+    asked = [alike.ask(who, f"{who}{n}") for n in range(4) for who in (*family, "ada")]
+    order = await alike.all(first, *asked)
+    when = order.index("ada3")
+    had = [sum(name.startswith(who) for name in order[:when]) for who in family]
+    assert min(had) >= 2, order
+
+
+async def test_a_load_of_ones_own_shortens_ones_own_thoughts_most(line: Line) -> None:
+    first = line.ask("eve", "e0")
+    await asyncio.sleep(0)
+    many = [line.ask("eve", f"e{n}") for n in range(1, 20)]
+    order = await line.all(first, *many, line.ask("ada", "a0"))
+    limits = dict(zip(order, line.limits, strict=True))
+    assert limits["a0"] == thinking.FULL / 2
+    assert limits["e1"] == thinking.LEAST
 
 
 @pytest.fixture

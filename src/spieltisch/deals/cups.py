@@ -9,6 +9,7 @@ gains by playing only the deals that go well.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -36,11 +37,12 @@ def shares(results: Mapping[str, Result]) -> dict[str, float]:
     if len(results) < 2:
         return {}
     keys = {who: (rank, -score) for who, (rank, score) in results.items()}
+    order, others = sorted(keys.values()), len(keys) - 1
     found = {}
     for who, key in keys.items():
-        others = [other for name, other in keys.items() if name != who]
-        better = sum(key < other for other in others) + sum(key == other for other in others) / 2
-        found[who] = better / len(others)
+        first, last = bisect_left(order, key), bisect_right(order, key)
+        equal = last - first - 1
+        found[who] = (len(order) - last + equal / 2) / others
     return found
 
 
@@ -57,7 +59,8 @@ def standings(deals: Sequence[Mapping[str, Result]], over: bool = False) -> list
     figures = {who: mean(parts) if parts else None for who, parts in won.items()}
     key = {who: -figure.mean if figure else 1.0 for who, figure in figures.items()}
     order = sorted(figures, key=lambda who: (key[who], who))
-    places = {who: 1 + sum(other < key[who] for other in key.values()) for who in order}
+    keys = sorted(key.values())
+    places = {who: 1 + bisect_left(keys, key[who]) for who in order}
     return [Standing(who, places[who], len(won[who]), _bounded(figures[who])) for who in order]
 
 

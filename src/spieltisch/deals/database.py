@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any
 
@@ -124,5 +125,6 @@ def ranked(results: Sequence[tuple[int, int]]) -> list[int]:
     >>> ranked([(1, 42), (1, 37), (1, 37), (2, 50)])
     [1, 2, 2, 4]
     """
-    best = sorted(results, key=lambda one: (one[0], -one[1]))
-    return [best.index(one) + 1 for one in results]
+    keys = [(rank, -score) for rank, score in results]
+    best = sorted(keys)
+    return [bisect_left(best, key) + 1 for key in keys]

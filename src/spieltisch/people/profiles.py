@@ -73,6 +73,13 @@ class Profiles:
             ]
         )
 
+    async def tokens(self, person: str) -> set[str]:
+        """The SHA-256 of the key of every device that is theirs."""
+        first = select(PERSON.c.token).where(PERSON.c.id == person)
+        more = select(DEVICE.c.token).where(DEVICE.c.person == person)
+        found = [*await self.store.fetch(first), *await self.store.fetch(more)]
+        return {row.token for row in found}
+
     async def keep_only(self, person: str, token: str, at: int) -> None:
         """All devices but this one are strangers from now on, and the code is void."""
         gone = {"token": secrets.token_hex(32), "recovery": None}

@@ -33,6 +33,7 @@ BOTS_SPREAD = 1000.0  # of bots: hardly anything is supposed of them
 FIXED = 0.01  # the anchor does not move
 IMAGINED = 0.5  # games won, and as many lost, of a pair of bots: a clean sweep is not infinite
 LATEST = 200  # matches of a game that count: who has learnt is stronger than they were
+PEOPLE = 400  # whose strengths are found out together
 ROUNDS, NEAR = 50, 1e-7
 REACH, STEPS = 2500.0, 1001  # how far from the most likely points belief is weighed
 BOT = "bot:"  # before a level: people's ids have no colon
@@ -212,6 +213,21 @@ def counting(person: str, matches: Iterable[Finished], bots: set[str]) -> list[F
     return sorted(met, key=lambda match: (-match.ended, match.match))[:LATEST]
 
 
+def near(
+    person: str, own: Iterable[Finished], around: Iterable[Finished], bots: set[str]
+) -> list[Duel]:
+    """The duels of so many people, whom somebody met first: the work grows with the cube of their
+    number, and anybody can be met by as many guests as they like."""
+    known, found = {person}, []
+    matches = {match.match: match for match in (*own, *around)}
+    for duel in (duel for match in matches.values() for duel in duels_of(match, bots)):
+        fresh = {duel.one, duel.other} - bots - known
+        if len(known) + len(fresh) <= PEOPLE:
+            known |= fresh
+            found.append(duel)
+    return found
+
+
 def rate(person: str, game: str, mine: Sequence[Finished], around: Iterable[Finished]) -> Any:
     """Somebody's points in a game, from their matches and those of whom they met; None where
     nothing counts."""
@@ -220,9 +236,7 @@ def rate(person: str, game: str, mine: Sequence[Finished], around: Iterable[Fini
     own = counting(person, mine, bots)
     if not own:
         return None
-    all_ = {match.match: match for match in (*around, *own)}
-    duels = [duel for match in all_.values() for duel in duels_of(match, bots)]
-    found, me = fit([*measured(package), *duels]), person
+    found, me = fit([*measured(package), *near(person, own, around, bots)]), person
     levels = sorted(bots, key=lambda name: float(found.points[found.names[name]]))
     return {
         "game": game,

@@ -52,6 +52,7 @@ from spieltisch.store.engine import complete_url, connect, is_sqlite, migrate
 from spieltisch.store.sqlite_file import keep_private
 from spieltisch.store.store import Store
 from spieltisch.tables.bots import Bots
+from spieltisch.tables.origins import Origins
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.storage import Alone, Bus, StoreError, now
 from spieltisch.tables.thinking import Thinking
@@ -120,7 +121,7 @@ async def _open(settings: Settings, metrics: Metrics) -> Context:
     store.start()
     bus: Bus = Alone() if is_sqlite(url) else Postgres(url, settings.silence)
     threads = Threads(settings.threads)
-    bots = Bots(Thinking(threads))
+    bots = Bots(Thinking(threads, origins=Origins()))
     rooms = ServerRooms(settings, store, bus, bots, metrics, await store.secret("seat links"))
     creations = Limiter(*limits.CREATIONS, settings.limits)
     messages = Limiter(*limits.MESSAGES_TOGETHER, settings.limits)
@@ -131,7 +132,7 @@ async def _open(settings: Settings, metrics: Metrics) -> Context:
     return Context(
         settings,
         rooms,
-        People(store),
+        People(store, rooms.origins),
         compilation,
         creations,
         messages,
@@ -199,7 +200,7 @@ def _add_socket(app: FastAPI) -> None:
         try:
             person = await context.people.find(websocket)
             allowed = partial(context.messages.take, address)
-            await serve(websocket, context.rooms, person, table, allowed)
+            await serve(websocket, context.rooms, context.people, person, table, allowed)
         except StoreError:
             await _turn_away(websocket, "server/store")
         finally:

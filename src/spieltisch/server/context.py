@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
@@ -24,11 +24,18 @@ from spieltisch.people.personal_data import Keeper
 from spieltisch.server.compiling import Compilation
 from spieltisch.server.health import Health
 from spieltisch.server.http.drawing import Drawing
-from spieltisch.server.http.identity import GUEST, People, Person, language, set_cookie
+from spieltisch.server.http.identity import (
+    GUEST,
+    People,
+    Person,
+    language,
+    set_cookie,
+)
 from spieltisch.server.http.middleware import address_of, is_secure
 from spieltisch.server.limits import LETTERS, RECOVERIES, Limiter
 from spieltisch.server.rooms import ServerRooms
 from spieltisch.server.settings import Settings
+from spieltisch.server.socket.close_codes import SIGNED_OUT
 from spieltisch.server.threads import Threads
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.storage import now
@@ -64,6 +71,20 @@ class Context:
         self.drawing = Drawing()
         self.marks = Marks(self.deals, rooms.bots.thinking, rooms.spawn)
         self.forgetting = Forgetting(rooms, store, self.keepers)
+        rooms.heard_of = self._hear_of_person
+
+    async def signed_out(self, person: str, reason: str = SIGNED_OUT) -> None:
+        """Devices of a person are theirs no longer: what is connected is closed, on all servers."""
+        await self.people.recheck(person, reason)
+        bus, server = self.rooms.bus, self.rooms.store.server
+        if bus.shared:
+            await bus.publish({"person": person, "reason": reason, "from": server})
+
+    async def _hear_of_person(self, note: dict[str, Any]) -> None:
+        if note.get("again"):
+            await self.people.recheck_all()
+        elif note["from"] != self.rooms.store.server:
+            await self.people.recheck(note["person"], note["reason"])
 
     def may_create(self, connection: HTTPConnection) -> None:
         wait = self.creations.take(address_of(connection.scope))
@@ -85,6 +106,7 @@ class Context:
         if not counted:
             self.may_create(request)
         person, token = await self.people.add(name or GUEST[language(request)])
+        self.people.came(request, person)
         self.remember(request, response, token)
         return person
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from typing import Any
+
 from spieltisch.server.metrics import Metrics
 from spieltisch.server.settings import Settings
 from spieltisch.store.store import Store
@@ -19,3 +22,13 @@ class ServerRooms(Rooms):
         super().__init__(settings, store, bus, bots, metrics, secret)
         self.settings = settings
         self.metrics = metrics
+        self.heard_of: Callable[[dict[str, Any]], Awaitable[None]] = _nothing
+
+    async def hear(self, note: dict[str, Any]) -> None:
+        """Of tables, and of people who were signed out somewhere else."""
+        if "person" in note or note.get("again"):
+            await self.heard_of(note)
+        await super().hear(note)
+
+
+async def _nothing(note: dict[str, Any]) -> None: ...

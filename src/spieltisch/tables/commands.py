@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Protocol
 
@@ -83,11 +83,11 @@ async def answer(asker: Asker, room: Room, rooms: Rooms, message: messages.Messa
         case messages.Look():
             return await _look(asker, room, message)
         case messages.Choices():
-            return await _paid(asker, rooms, lambda: _choices(asker, room, message))
+            return _choices(asker, room, message)
         case messages.Turns():
             return await _turns(asker, room, rooms, message)
         case messages.Why():
-            return await _paid(asker, rooms, lambda: _why(asker, room, message))
+            return _why(asker, room, message)
         case messages.Legal():
             return await _legal(asker, room, rooms, message)
         case messages.Ping():
@@ -224,17 +224,6 @@ async def _legal(asker: Asker, room: Room, rooms: Rooms, message: messages.Legal
     checks = [partial(check, text) for text in message.texts]
     legal, n = await rooms.questions.each(_person(asker), checks, lambda: room.table.n)
     return {"kind": "legal", "id": message.id, "n": n, "legal": legal}
-
-
-async def _paid(asker: Asker, rooms: Rooms, quick: Callable[[], Answer]) -> Answer:
-    """An answer that is made at once, but counts like those that take long."""
-    person = _person(asker)
-    await rooms.questions.afford(person)
-    began = time.perf_counter()
-    try:
-        return quick()
-    finally:
-        rooms.questions.charge(person, time.perf_counter() - began)
 
 
 async def _hint(asker: Asker, room: Room, rooms: Rooms, message: messages.Hint) -> Answer:

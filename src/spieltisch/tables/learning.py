@@ -3,6 +3,9 @@ one would have played instead. Servers and devices answer with the same."""
 
 from __future__ import annotations
 
+import contextlib
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from spieltisch.core.errors import IllegalTurn, Refusal, Unreadable
@@ -22,6 +25,7 @@ from spieltisch.tables.problems import Problem
 from spieltisch.tables.room import Room
 from spieltisch.tables.rooms import Rooms, new_id
 
+OF_ONE, OF_ADDRESS = 4, 32  # judgements that one person, or address, waits for at a time
 SLIP, MISTAKE = 0.02, 0.06  # losses from which on a turn is called so
 
 
@@ -102,6 +106,27 @@ async def judge(rooms: Rooms, room: Room, person: str, n: int, text: str) -> dic
     match = finished(room, person)
     if not 1 <= n <= len(match.lines) or match.lines[n - 1].kind != "turn":
         raise Problem("input/invalid", "n")
+    with _one_of_few(rooms, person):
+        return await _judge(rooms, room, match, person, n, text)
+
+
+@contextlib.contextmanager
+def _one_of_few(rooms: Rooms, person: str) -> Iterator[None]:
+    """Whoever asks faster than it is thought would have ever more thoughts wait."""
+    mine, together = person, f"of {rooms.origins.of(person)}"
+    if rooms.judging[mine] >= OF_ONE or rooms.judging[together] >= OF_ADDRESS:
+        raise Problem("rate/limited", wait=2)
+    rooms.judging.update((mine, together))
+    try:
+        yield
+    finally:
+        rooms.judging.subtract((mine, together))
+        rooms.judging += Counter()  # forgets those who ask for nothing
+
+
+async def _judge(
+    rooms: Rooms, room: Room, match: Match, person: str, n: int, text: str
+) -> dict[str, Any]:
     think = rooms.bots.thinking.think  # replaying a long match takes a while
     found, _ = await think(person, room.table.id, lambda: True, lambda limit: moments(match))
     seat, state = match.lines[n - 1].seat, found.choice(n)

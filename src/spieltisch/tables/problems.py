@@ -43,6 +43,15 @@ KNOWN: dict[str, tuple[int, Both]] = {
         Both("Das ging zu schnell. Warte einen Moment.", "That was too fast. Wait a moment."),
     ),
     "me/unknown": (401, Both("Sag erst, wie du heißt.", "Choose a name first.")),
+    "me/signed-out": (
+        401,
+        Both(
+            "Auf diesem Gerät bist du abgemeldet. Wer den Wiederherstellungscode hat, kann sich "
+            "unter „Ich“ wieder anmelden.",
+            "You are signed out on this device. With the recovery code you can sign in again "
+            "under “Me”.",
+        ),
+    ),
     "device/missing": (
         404,
         Both(
@@ -140,6 +149,15 @@ KNOWN: dict[str, tuple[int, Both]] = {
         Both(
             "Dieser Tisch wurde gerade geändert. Gleich geht es weiter.",
             "This table has just been changed. It will go on in a moment.",
+        ),
+    ),
+    "table/enough": (
+        409,
+        Both(
+            "Davon gab es an diesem Tisch schon zu viel. Spielt die Partie zu Ende, oder macht "
+            "einen neuen Tisch auf.",
+            "There has been too much of that at this table. Finish the match, or open another "
+            "table.",
         ),
     ),
     "table/not-alone": (

@@ -1,7 +1,8 @@
 """Questions that take long to answer: in slices, one at a time, and counted by what they cost.
 
 Everything else that happens at the tables happens between two slices. Whoever has asked for least
-is served next, and whoever has used up their allowance waits until it has grown again.
+is served next, and whoever has used up their allowance waits until it has grown again. All who come
+from one address have an allowance together, too: being a guest costs nothing.
 """
 
 from __future__ import annotations
@@ -11,44 +12,57 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
+
+from spieltisch.tables.origins import Origins
 
 SLICE = 0.004  # seconds that the tables may be held up by one slice
 PATIENCE = 0.1  # seconds of work for one list of turns
 RATE = 0.25  # seconds of work that one person earns in a second
 MOST = 3.0  # seconds of work that they can have saved
+TOGETHER = 2  # an address earns and saves as much as so many people who ask without a pause
 REMEMBERED = 20_000  # people
 ATTEMPTS = 4  # a table that moves on meanwhile makes the question a new one
+
+T = TypeVar("T")
 
 
 @dataclass
 class Account:
+    people: int = 1  # for whom it earns and saves
     saved: float = MOST
     at: float = 0.0
     used: float = 0.0  # altogether, to tell who is next
 
 
 class Questions:
-    def __init__(self, limited: bool = True, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        limited: bool = True,
+        clock: Callable[[], float] = time.monotonic,
+        origins: Origins | None = None,
+    ) -> None:
         self.limited, self.clock = limited, clock
+        self.origins = origins or Origins()
         self.accounts: OrderedDict[str, Account] = OrderedDict()
         self._waiting: list[tuple[str, Iterator[object], asyncio.Future[None]]] = []
         self._working: asyncio.Task[None] | None = None
 
     async def afford(self, who: str) -> None:
-        """Waits until this person has something left to spend."""
-        while self.limited and (debt := -self._account(who).saved) > 0.0:
-            await asyncio.sleep(debt / RATE)
+        """Waits until this person, and all of their address, have something left to spend."""
+        while self.limited and (wait := max(map(_debt, self._accounts(who)))) > 0.0:
+            await asyncio.sleep(wait)
 
     def charge(self, who: str, seconds: float) -> None:
-        account = self._account(who)
-        account.saved -= seconds
-        account.used += seconds
+        for account in self._accounts(who):
+            account.saved -= seconds
+            account.used += seconds
 
     async def ask(self, who: str, steps: Iterator[object]) -> None:
         """Goes through all steps, as time allows; their results are the asker's business."""
         await self.afford(who)
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._account(who).used = max(self._account(who).used, self._least())
+        self._join(who)
         self._waiting.append((who, steps, done))
         if self._working is None:
             self._working = asyncio.create_task(self._work())
@@ -64,6 +78,18 @@ class Questions:
             if moment.lasts:
                 return found[:limit], len(found) > limit or cost.spent, moment.n
         return [], True, number()
+
+    async def all_of(
+        self, who: str, listed: Callable[[], Iterator[T]], number: Callable[[], int]
+    ) -> list[T]:
+        """Everything that is listed, after one event; what has been found of it at last, where the
+        table never rests."""
+        for _ in range(ATTEMPTS):
+            moment, found = Moment(number), list[T]()
+            await self.ask(who, _take(listed(), found, moment))
+            if moment.lasts:
+                return found
+        return list(listed())
 
     async def each(
         self, who: str, checks: Sequence[Callable[[], bool]], number: Callable[[], int]
@@ -81,7 +107,7 @@ class Questions:
     async def _work(self) -> None:
         try:
             while self._waiting:
-                place = min(self._waiting, key=lambda each: self._account(each[0]).used)
+                place = min(self._waiting, key=lambda each: self._place(each[0]))
                 spent = self._slice(*place)
                 if place[2].done():
                     self._waiting.remove(place)
@@ -104,19 +130,37 @@ class Questions:
         self.charge(who, spent)
         return spent
 
-    def _least(self) -> float:
-        return min((self._account(who).used for who, _, _ in self._waiting), default=0.0)
+    def _place(self, who: str) -> tuple[float, float]:
+        """First what their address has used, then they themselves."""
+        accounts = self._accounts(who)
+        return accounts[-1].used, accounts[0].used
 
-    def _account(self, who: str) -> Account:
+    def _join(self, who: str) -> None:
+        """Who comes late is not owed the past."""
+        least = min((self._place(other) for other, _, _ in self._waiting), default=(0.0, 0.0))
+        for account, at in zip(reversed(self._accounts(who)), least, strict=False):
+            account.used = max(account.used, at)
+
+    def _accounts(self, who: str) -> list[Account]:
+        origin = self.origins.of(who)
+        mine = self._account(who)
+        return [mine] if origin == who else [mine, self._account(origin, TOGETHER)]
+
+    def _account(self, who: str, people: int = 1) -> Account:
         now = self.clock()
         account = self.accounts.get(who)
         if account is None:
-            account = self.accounts[who] = Account(at=now)
+            account = self.accounts[who] = Account(people, MOST * people, now)
             if len(self.accounts) > REMEMBERED:
                 self.accounts.popitem(last=False)
-        account.saved = min(MOST, account.saved + (now - account.at) * RATE)
-        account.at = now
+        grown = account.saved + (now - account.at) * RATE * account.people
+        account.saved, account.at = min(MOST * account.people, grown), now
         return account
+
+
+def _debt(account: Account) -> float:
+    """Seconds until what was spent is earned."""
+    return max(0.0, -account.saved / (RATE * account.people))
 
 
 class Moment:
@@ -151,6 +195,15 @@ def _collect(
         if text is None:
             return
         found.append(text)
+        yield
+
+
+def _take(listed: Iterator[T], found: list[T], moment: Moment) -> Iterator[None]:
+    while moment.lasts:
+        try:
+            found.append(next(listed))
+        except StopIteration:
+            return
         yield
 
 

@@ -17,7 +17,8 @@ from spieltisch.tables.thinking import Limit, Thinking
 
 SLICE = 0.25  # seconds of work between two looks at who else wants to think
 AT_ONCE = 200  # reviews that wait or are being made,
-OF_ONE = 4  # and of those, asked for by one person
+OF_ONE = 4  # and of those, asked for by one person,
+OF_ADDRESS = 40  # and by all of one address
 
 log = logging.getLogger("spieltisch.reviews")
 
@@ -71,8 +72,10 @@ class Reviews:
         found = await self.find(table)
         if found["state"] != "none" or table in self.under_way:
             return found if table not in self.under_way else self.under_way[table].json()
-        mine = sum(each.who == who for each in self.under_way.values())
-        if len(self.under_way) >= AT_ONCE or mine >= OF_ONE:
+        asking = [each.who for each in self.under_way.values()]
+        origin = self.thinking.origins.of
+        near = sum(origin(each) == origin(who) for each in asking)
+        if len(asking) >= AT_ONCE or asking.count(who) >= OF_ONE or near >= OF_ADDRESS:
             raise Problem("rate/limited", wait=10)
         self.under_way[table] = UnderWay(who)
         self.spawn(self._make(table, match, who))

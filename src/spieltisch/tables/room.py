@@ -12,7 +12,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
-from spieltisch.tables import views
+from spieltisch.tables import allowances, views
 from spieltisch.tables.audience import Audience, Connection
 from spieltisch.tables.bots import Asked, Chosen, thinking_seed
 from spieltisch.tables.encoding import dumps
@@ -69,6 +69,7 @@ class Room:
                 body = plan()
                 if body is None or isinstance(body, Done):
                     return body
+                allowances.check(self.table.counted, body)
                 event = Event(self.table.n + 1, max(now(), self.table.updated), body)
                 if await self._write(event, people):
                     self.take(event)

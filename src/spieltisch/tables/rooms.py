@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+from collections import Counter
 from collections.abc import AsyncIterator, Coroutine
 from typing import Any
 
@@ -56,7 +57,8 @@ class Rooms:
         self.bots = bots
         self.figures = figures
         self.secret = secret
-        self.questions = Questions(habits.limits)
+        self.origins = bots.thinking.origins
+        self.questions = Questions(habits.limits, origins=self.origins)
         self.reviews = Reviews(store, bots.thinking, self.spawn)
         self.base = habits.url.rstrip("/")
         self.rooms: dict[str, Room] = {}
@@ -67,6 +69,7 @@ class Rooms:
         self.woken: set[str] = set()  # games whose tables go on where the last server stopped
         self.last_event = 0.0  # when somebody played or came, by the monotonic clock
         self.stopping = False
+        self.judging = Counter[str]()  # judgements that people wait for
         self.observer: Observer = Unseen()
         self.stamp: Body = {}  # what every table opened here says of itself
 

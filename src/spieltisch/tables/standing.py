@@ -31,6 +31,7 @@ class Standing:
         "changes",
         "chat",
         "clock",
+        "counted",
         "created",
         "deal",
         "ended",
@@ -98,6 +99,7 @@ class Standing:
         # By what was asked, the seat (chat: the person) and the id.
         self.answers: dict[tuple[str, int | str, str], Done] = {}
         self.refusals: dict[tuple[int, str], Refusal] = {}
+        self.counted: dict[str, int] = {}  # what `allowances` bound
         self.glass = Hourglass()
         self.breaks = Breaks()
         self.milestones = Milestones()

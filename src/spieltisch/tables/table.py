@@ -12,7 +12,7 @@ from spieltisch.core.chance import Chance, Fair
 from spieltisch.matches.lesson import Lesson, Prepared
 from spieltisch.matches.lines import Line
 from spieltisch.matches.match import Match
-from spieltisch.tables import continuations, handed
+from spieltisch.tables import allowances, continuations, handed
 from spieltisch.tables.break_plans import needed
 from spieltisch.tables.clock import limit_of
 from spieltisch.tables.old_rules import OldMatch
@@ -42,6 +42,8 @@ class Table(Plans):
         self._noted = before if what == "turn" else self._noted
         handler: Callable[[Event, Body], None] = getattr(self, f"_on_{what}")
         handler(event, body)
+        if what != "turn":
+            allowances.count(self.counted, body)
         if what not in UNMOVED:
             self.places = {}
         after = len(self.match.lines) if self.match is not None else 0

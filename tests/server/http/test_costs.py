@@ -48,11 +48,11 @@ async def test_what_is_computed_costs_and_waiting_does_not() -> None:
     assert 0.04 <= cost.seconds < 0.15
 
 
-async def answered(guard: Guard, address: str) -> int:
+async def answered(guard: Guard, address: str, path: str = "/api/slow") -> int:
     scope: dict[str, Any] = {
         "type": "http",
         "method": "GET",
-        "path": "/api/slow",
+        "path": path,
         "headers": [(b"host", b"127.0.0.1")],
         "client": (address, 1),
     }
@@ -84,6 +84,9 @@ async def test_whoever_asks_for_what_takes_long_waits_and_others_do_not(
     assert codes[-1] == 429
     assert 2 <= codes.count(200) <= 3
     assert await answered(guard, "192.0.2.2") == 200
+    pages = [await answered(guard, "192.0.2.2", "/replay/abc") for _ in range(6)]
+    assert pages[-1] == 429, "what a page says of itself may take as long as any request"
+    assert await answered(guard, "192.0.2.2", "/healthz") == 200
 
 
 async def test_a_picture_is_drawn_once_and_only_some_wait(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,6 +142,25 @@ async def test_one_person_has_only_some_reviews_at_a_time(
         await found.ask(f"t{n}", match, "ada")
     with pytest.raises(Problem):
         await found.ask("another", match, "ada")
+    assert (await found.ask("another", match, "bo"))["state"] == "waiting"
+    hold.set()
+    await asyncio.gather(*tasks)
+
+
+async def test_one_address_has_only_some_reviews_however_many_guests_it_is(
+    threads: Threads, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hold, tasks = threading.Event(), []
+    monkeypatch.setattr(reviews, "reviewer_of", lambda match: hold.wait(30))
+    thinking = Thinking(threads)
+    found = Reviews(Shelf(), thinking, lambda work: tasks.append(asyncio.create_task(work)))
+    match: Match = object()  # type: ignore[assignment]
+    for n in range(reviews.OF_ADDRESS):
+        thinking.origins.note(f"guest{n}", "192.0.2.1")
+        await found.ask(f"t{n}", match, f"guest{n}")
+    thinking.origins.note("one more", "192.0.2.1")
+    with pytest.raises(Problem):
+        await found.ask("another", match, "one more")
     assert (await found.ask("another", match, "bo"))["state"] == "waiting"
     hold.set()
     await asyncio.gather(*tasks)

@@ -45,6 +45,11 @@ export class Connection {
     return this.state !== 'closed' && said?.en ? said : null;
   });
 
+  /** the server's last word to nobody in particular: why it is about to close */
+  private word = $state.raw<Both | null>(null);
+  /** what to say when it is over */
+  readonly ended = $derived(this.state === 'closed' ? this.word : null);
+
   private socket: Socket | null = null;
   private tries = 0;
   private timer = 0;
@@ -63,7 +68,12 @@ export class Connection {
     const socket = this.open();
     this.socket = socket;
     socket.onopen = () => this.listener.opened();
-    socket.onmessage = (event: { data: string }) => this.listener.said(JSON.parse(event.data) as Message);
+    this.word = null;
+    socket.onmessage = (event: { data: string }) => {
+      const message = JSON.parse(event.data) as Message;
+      if (message.kind === 'error' && message.id === null) this.word = message;
+      this.listener.said(message);
+    };
     socket.onclose = (event: { reason: string }) => this.lost(event.reason);
   }
 

@@ -109,6 +109,9 @@ export class Link {
   get reason(): string {
     return this.connection.reason;
   }
+  get ended(): Both | null {
+    return this.connection.ended;
+  }
   get passing(): Both | null {
     return this.connection.passing;
   }

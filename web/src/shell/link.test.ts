@@ -183,6 +183,15 @@ test.each(['table/unknown', 'table/no-spectators', 'origin/foreign', 'input/inva
   },
 );
 
+test('whoever is signed out is told so, and does not come back', () => {
+  const { link, socket } = connect();
+  socket.say({ kind: 'error', id: null, code: 'me/signed-out', de: 'Abgemeldet.', en: 'You are signed out.' });
+  socket.onclose({ code: 4401, reason: 'me/signed-out' });
+  vi.advanceTimersByTime(60_000);
+  expect([link.state, link.passing, FakeSocket.all.length]).toEqual(['closed', null, 1]);
+  expect(link.ended?.en).toContain('signed out');
+});
+
 const change = (n: number, more: object = {}) => ({
   kind: 'change', n, what: 'turn', seat: 1, at: 0, from: 2, lines: [], acting: [0], chosen: [], deadline: null, ...more,
 });

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import secrets
 from collections import OrderedDict
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from spieltisch.people.profiles import Profiles, first_look, fresh_row
+from spieltisch.server.http.middleware import address_of
+from spieltisch.server.socket.close_codes import SIGNED_OUT
 from spieltisch.store.store import Store
+from spieltisch.tables.origins import Origins
+from spieltisch.tables.problems import Problem
 from spieltisch.tables.storage import now
 
 COOKIE = "spieltisch"
@@ -31,6 +37,14 @@ class Person:
     colour: str = ""
 
 
+class Signed(Protocol):
+    """A connection of somebody's device."""
+
+    device: str | None  # the SHA-256 of its key
+
+    def turn_away(self, problem: Problem) -> None: ...
+
+
 def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
@@ -40,6 +54,11 @@ def token_of(connection: HTTPConnection) -> str | None:
     if header.lower().startswith("bearer "):
         return header[7:].strip() or None
     return connection.cookies.get(COOKIE)
+
+
+def device_of(connection: HTTPConnection) -> str | None:
+    token = token_of(connection)
+    return digest(token) if token is not None else None
 
 
 def language(connection: HTTPConnection) -> str:
@@ -53,9 +72,11 @@ def set_cookie(response: Response, token: str, secure: bool) -> None:
 
 
 class People:
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, origins: Origins | None = None) -> None:
         self.store = store
+        self.origins = origins or Origins()
         self.profiles = Profiles(store)
+        self.connected: dict[str, set[Signed]] = {}  # person -> connections
         self._known: OrderedDict[str, tuple[int, Person]] = OrderedDict()
 
     async def find(self, connection: HTTPConnection) -> Person | None:
@@ -63,14 +84,20 @@ class People:
         token = token_of(connection)
         if token is None or len(token) > 200:
             return None
-        hashed = digest(token)
+        person = await self._holder(digest(token))
+        if person is not None:
+            self.came(connection, person)
+        return person
+
+    async def _holder(self, hashed: str) -> Person | None:
         known = self._known.get(hashed)
         if known is not None and known[0] > now() - FRESH:
             return known[1]
         row = await self.store.person(hashed)
-        if row is None:
-            return None
-        return self._remember(hashed, _known(row))
+        return None if row is None else self._remember(hashed, _known(row))
+
+    def came(self, connection: HTTPConnection, person: Person) -> None:
+        self.origins.note(person.id, address_of(connection.scope))
 
     def _remember(self, hashed: str, person: Person) -> Person:
         self._known[hashed] = (now(), person)
@@ -110,11 +137,39 @@ class People:
         return self._remember(digest(token), _known(row)), token
 
     async def keep_only(self, connection: HTTPConnection, person: Person) -> None:
-        """Signs all other devices out; other servers notice within a minute."""
+        """Signs all other devices out; `recheck` closes their connections."""
         token = token_of(connection)
         assert token is not None
         await self.profiles.keep_only(person.id, digest(token), now())
         self.overlook(person.id)
+
+    # Connections
+
+    @contextlib.contextmanager
+    def connection_of(self, person: Person, connection: Signed) -> Iterator[None]:
+        """Known from the moment at which its key was looked up, so that none is overlooked."""
+        self.connected.setdefault(person.id, set()).add(connection)
+        try:
+            yield
+        finally:
+            self.connected[person.id].discard(connection)
+            if not self.connected[person.id]:
+                del self.connected[person.id]
+
+    async def recheck(self, person: str, reason: str = SIGNED_OUT) -> None:
+        """Devices of a person may have been signed out: nobody there is told anything any more."""
+        self.overlook(person)
+        if person not in self.connected:
+            return
+        valid = await self.profiles.tokens(person)
+        for connection in list(self.connected.get(person, ())):
+            if connection.device not in valid:
+                connection.turn_away(Problem(reason))
+
+    async def recheck_all(self) -> None:
+        """Something may have been said by other servers that was not heard."""
+        for person in list(self.connected):
+            await self.recheck(person)
 
     def overlook(self, id_: str) -> None:
         """What is remembered of a person may be outdated."""

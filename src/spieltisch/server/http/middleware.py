@@ -49,6 +49,7 @@ HEADERS = {
 }
 HSTS = "max-age=31536000"
 HANDED = "/api/tables/handed"  # records of matches: longer than what is typed
+WATCHED = {"/healthz", "/metrics"}  # by whoever runs the server
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
 log = logging.getLogger("spieltisch.http")
@@ -134,16 +135,22 @@ class Guard:
         headers = Headers(scope=scope)
         if not is_known(headers.get("host", ""), self.settings):
             raise Problem("host/unknown")
-        if scope["path"].startswith("/api/"):
-            address = address_of(scope)
-            wait = self.requests.take(address) or self.costs.debt(address)
-            if wait:
-                raise Problem("rate/limited", wait=math.ceil(wait))
+        wait = self._wait(scope["path"], address_of(scope))
+        if wait:
+            raise Problem("rate/limited", wait=math.ceil(wait))
         if scope["method"] not in SAFE and is_foreign(headers, self.settings):
             raise Problem("origin/foreign")
         length = headers.get("content-length", "0")
         if length.isdecimal() and int(length) > _longest(scope):
             raise Problem("input/too-big")
+
+    def _wait(self, path: str, address: str) -> float:
+        """Pages and their files are not counted, since one visit asks for many; but what all of it
+        costs is: a page may have a whole match replayed for what it says of itself."""
+        if path in WATCHED:
+            return 0.0
+        counted = self.requests.take(address) if path.startswith("/api/") else 0.0
+        return counted or self.costs.debt(address)
 
     def _add_headers(self, scope: Scope, message: Message) -> None:
         headers = MutableHeaders(scope=message)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 from functools import partial
 from typing import Annotated, Any
@@ -25,6 +24,7 @@ from spieltisch.tables.playback import record_text
 from spieltisch.tables.played import Finished
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.table import Table
+from spieltisch.tables.thinking import Limit
 
 router = APIRouter(prefix="/api/me", responses=openapi.AT_TABLES)
 LISTED = 60
@@ -93,9 +93,10 @@ async def recover(
         raise Problem("me/code")
     person, token = found
     here.remember(request, response, token)
+    await here.signed_out(person.id)  # where they have too many devices, the oldest one is
     if body.take_along and before is not None and before.id != person.id:
         await here.merging.merge(before.id, person.id)
-        here.people.overlook(before.id)
+        await here.signed_out(before.id, "table/changed")  # they come back as who they are now
     return await profile(here, person)
 
 
@@ -104,6 +105,7 @@ async def recover(
 )
 async def keep_only(body: Nothing, request: Request, here: Here, me: Somebody) -> dict[str, Any]:
     await here.people.keep_only(request, me)
+    await here.signed_out(me.id)
     return await profile(here, me)
 
 
@@ -129,7 +131,7 @@ async def export_all(request: Request, here: Here, person: Somebody) -> Response
 @router.post("/forget", responses=gives(me_models.Forgotten), summary="Delete everything about me")
 async def forget(body: Nothing, response: Response, here: Here, person: Somebody) -> dict[str, Any]:
     await here.forgetting.forget(person.id)
-    here.people.overlook(person.id)
+    await here.signed_out(person.id)
     response.delete_cookie(COOKIE, path="/")
     return {"forgotten": True}
 
@@ -185,9 +187,14 @@ async def ratings_of(here: Context, me: str) -> list[dict[str, Any]]:
             continue
         met = {who for match in some for place in match.places for who in place.people} - {me}
         around = await here.history.rated(sorted(met)[:MET], game, AROUND) if met else []
-        made = await asyncio.to_thread(ratings.rate, me, game, some, around)
+        work = partial(_rated, me, game, some, around)
+        made, _ = await here.rooms.bots.thinking.think(me, "ratings", lambda: True, work)
         shown += [made] if made else []
     return shown
+
+
+def _rated(me: str, game: str, mine: list[Finished], around: list[Finished], limit: Limit) -> Any:
+    return ratings.rate(me, game, mine, around)
 
 
 @router.post(

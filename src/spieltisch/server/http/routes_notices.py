@@ -32,6 +32,7 @@ TABLES = 200  # of a person, that are looked at when something changes for all
 VALID = 30 * MINUTE
 TRIES = 5
 YEAR, HOLIDAYS = 365 * DAY, 30 * DAY
+MOST_HOLIDAYS = 60  # in a year: each stops clocks at all slow tables of a person
 ChannelId = Annotated[str, Path(min_length=1, max_length=32, pattern="^[0-9a-f]+$")]
 StopKey = Annotated[str, Path(min_length=1, max_length=80, pattern="^[0-9a-f-]+$")]
 SHOWN = gives(responses.NoticesShown)
@@ -304,6 +305,8 @@ def _taken(days: list[tuple[str, int, int]]) -> int:
 @router.post("/holidays", responses=SHOWN, summary="Stop my clocks at slow tables for some days")
 async def add_holiday(body: models.NewHoliday, here: Here, person: Somebody) -> dict[str, Any]:
     days = (await here.notifier.queue.holidays([person.id]))[person.id]
+    if sum(ends > now() - YEAR for _, _, ends in days) >= MOST_HOLIDAYS:
+        raise Problem("holiday/bad")
     late = body.begins < now() - MINUTE or body.begins > now() + YEAR
     begins = max(body.begins, now())
     overlap = any(b < body.ends and begins < e for _, b, e in days)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 
 from spieltisch.server import models
 from spieltisch.server.context import Here, Maybe, Somebody
 from spieltisch.server.http import openapi, responses
+from spieltisch.server.http.middleware import address_of
 from spieltisch.server.http.openapi import gives
 from spieltisch.server.http.routes_tables import SHOWN, SeatQuery, TableId, id_of
 from spieltisch.tables import break_plans
@@ -46,6 +46,7 @@ async def answer(
 )
 async def get_since(
     table: TableId,
+    request: Request,
     here: Here,
     person: Maybe,
     after: Annotated[int, Query(ge=0, le=2**31)] = 0,
@@ -53,9 +54,9 @@ async def get_since(
 ) -> dict[str, Any]:
     async with here.rooms.room(table) as room:
         visible(room, id_of(person))
-        viewer, found = viewer_of(room, id_of(person), seat), []
-        async with room.current():
-            for event in since(room.table, viewer, after):
-                found.append(event)
-                await asyncio.sleep(0)  # the others go on
+        viewer = viewer_of(room, id_of(person), seat)
+        who = id_of(person) or address_of(request.scope)
+        found = await here.rooms.questions.all_of(
+            who, lambda: since(room.table, viewer, after), lambda: room.table.n
+        )
         return {"seat": viewer, "events": found}

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from spieltisch.tables.problems import KNOWN, STATUS
 
 GOING_AWAY, FAULT, RESTART, LATER = 1001, 1011, 1012, 1013  # RFC 6455 and its registry
-INVALID, FORBIDDEN, UNKNOWN, SILENT, SLOW, HASTY = 4400, 4403, 4404, 4408, 4409, 4429
+INVALID, NOBODY, FORBIDDEN, UNKNOWN = 4400, 4401, 4403, 4404
+SILENT, SLOW, HASTY = 4408, 4409, 4429
 PASSING_STATUS = {408, 429, 503}
-NO_HELLO, TOO_SLOW = "no hello", "too slow"
+NO_HELLO, TOO_SLOW, SIGNED_OUT = "no hello", "too slow", "me/signed-out"
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ CODES = {
     "server/stopping": RESTART,
     "server/error": FAULT,
 }
-OF_STATUS = {403: FORBIDDEN, 404: UNKNOWN, 408: SILENT, 429: HASTY}
+OF_STATUS = {401: NOBODY, 403: FORBIDDEN, 404: UNKNOWN, 408: SILENT, 429: HASTY}
 
 
 def _ending(reason: str, status: int) -> Ending:

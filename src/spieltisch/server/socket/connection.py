@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from orjson import dumps
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from spieltisch.server import limits
-from spieltisch.server.http.identity import Person
+from spieltisch.server.http.identity import People, Person, device_of
+from spieltisch.server.http.metered import Cost, metered
+from spieltisch.server.http.middleware import address_of
 from spieltisch.server.rooms import ServerRooms
 from spieltisch.server.socket.close_codes import NO_HELLO, TOO_SLOW, code_of
 from spieltisch.server.socket.direct_turns import hearing
@@ -41,6 +44,8 @@ class Socket(Watcher):
         super().__init__(*((person.id, person.name) if person is not None else (None, "")))
         self.socket = socket
         self.limits = limits_
+        self.account = self.person or address_of(socket.scope)
+        self.device = device_of(socket) if person is not None else None
         self.out = Outbox(self._send)
         self.put = put_of(socket.scope)
         self.answering = False  # a message that came before is not answered yet
@@ -103,12 +108,22 @@ class Socket(Watcher):
 
 
 async def serve(
-    socket: WebSocket, rooms: ServerRooms, person: Person | None, table: str, together: Limit
+    socket: WebSocket,
+    rooms: ServerRooms,
+    people: People,
+    person: Person | None,
+    table: str,
+    together: Limit,
 ) -> None:
     """Accepts, serves and cleans up one connection; `together`: a limit shared with others."""
-    await socket.accept()
     own = limits.Bucket.full(*limits.MESSAGES)
     connection = Socket(socket, person, (own.take, together) if rooms.settings.limits else ())
+    with people.connection_of(person, connection) if person else contextlib.nullcontext():
+        await socket.accept()
+        await _serve(connection, rooms, table)
+
+
+async def _serve(connection: Socket, rooms: ServerRooms, table: str) -> None:
     rooms.metrics.connections.inc()
     try:
         async with rooms.room(table) as room:
@@ -141,13 +156,26 @@ async def _converse(connection: Socket, room: Room, rooms: ServerRooms) -> None:
     except TimeoutError:
         connection.close(NO_HELLO)
         return
-    await commands.hello(connection, room, hello)
+    await _paid(connection, rooms, lambda: commands.hello(connection, room, hello))
     listen_of(connection.socket.scope)(hearing(connection, room, rooms))
     try:
         while not connection.closing:
             await _one(connection, room, rooms)
     finally:
         room.depart(connection)
+
+
+async def _paid(
+    connection: Socket, rooms: ServerRooms, work: Callable[[], Coroutine[Any, Any, Any]]
+) -> Any:
+    """Whatever is answered at once counts by what it costs, too: a whole log may be asked for as
+    often as a ping."""
+    await rooms.questions.afford(connection.account)
+    cost = Cost()
+    try:
+        return await metered(work(), cost)
+    finally:
+        rooms.questions.charge(connection.account, cost.seconds)
 
 
 async def _read_hello(connection: Socket) -> Hello:
@@ -161,7 +189,7 @@ async def _one(connection: Socket, room: Room, rooms: ServerRooms) -> None:
     try:
         text = await connection.read()
         connection.answering = True
-        told = await commands.reply(connection, room, rooms, text)
+        told = await _paid(connection, rooms, lambda: commands.reply(connection, room, rooms, text))
     except Problem as problem:  # too big, or no text
         told = commands.error(rooms, problem)
     finally:
