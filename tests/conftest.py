@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -39,9 +40,6 @@ def pytest_configure(config: pytest.Config) -> None:
         assert not missing or not compile_together(missing)
 
 
-SERVERS = ("postgres", "hasty", "brief", "server")  # started once per run, in one worker each
-
-
 @pytest.hookimpl(tryfirst=True)  # before xdist looks at the groups
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests that share a server, or anything else of their file, run in the same worker; those of
@@ -61,15 +59,23 @@ def _left_out(item: pytest.Item) -> bool:
 
 
 def _shared(item: pytest.Item) -> str | None:
-    fixtures = getattr(item, "fixturenames", ())
-    for server in SERVERS:
-        if server in fixtures:
-            return server
-    file = item.nodeid.partition("::")[0]
+    """What a test shares with others: something that is made once per run, or for its file."""
     known = getattr(item, "_fixtureinfo", None)
-    found = known.name2fixturedefs.values() if known is not None else ()
-    own = any(of[-1].scope == "module" and of[-1].baseid == file for of in found)
+    found = known.name2fixturedefs if known is not None else {}
+    made: list[str] = sorted(name for name, of in found.items() if _is_made_once(of[-1]))
+    if made:
+        return made[-1]
+    file = item.nodeid.partition("::")[0]
+    own = any(of[-1].scope == "module" and of[-1].baseid == file for of in found.values())
     return file if own else None
+
+
+def _is_made_once(fixture: pytest.FixtureDef[object]) -> bool:
+    """A server, a database, a folder: whatever is ended again or needs a place. The server of the
+    browsers' tests (`tests/web`) is shared by all workers."""
+    ours = fixture.baseid.startswith("tests") and fixture.baseid != "tests/web"
+    made = inspect.isgeneratorfunction(fixture.func) or "tmp_path_factory" in fixture.argnames
+    return ours and fixture.scope == "session" and made
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,9 @@ A table is looked at from a seat of it, since somebody who plays sees more than 
 watches. `machine` is Lighthouse's own measure of the speed of this one: below 1000 it is slow or
 has other work, and the performance says more about that than about the page.
 
+The pages about oneself are those of a newcomer, or of whoever `COOKIE` names:
+`python -m tests.web.months FOLDER` serves somebody with weeks of matches, and prints both.
+
 Needs a running server, a Chromium ($CHROMIUM) and Node; asks npm for Lighthouse once.
 """
 
@@ -81,7 +84,8 @@ class Guest:
 
     @property
     def cookie(self) -> str:
-        return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
+        own = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
+        return os.environ.get("COOKIE", own)
 
 
 def measure(page: str, cookie: str) -> dict[str, float]:

@@ -52,7 +52,7 @@ NEXT = f"""async lines => {{ {LOOK}
   return until(s => s && (s.over || (s.lines !== lines && ready(s))));
 }}"""
 # The middle of something to press; it must lie there and not under anything else.
-# While others' choices arrive the board is drawn anew, and what was counted may come a moment later.
+# While others choose, the board is drawn anew, and what was counted may come a moment later.
 PLACE = f"""async ({{ selector, at }}) => {{ {LOOK}
   const find = () => all(selector).filter(one => !chosen(one)).at(at);
   await until(find);

@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from spieltisch import games
@@ -126,7 +127,7 @@ async def _review(person: Client, table: str) -> None:
 
 
 async def play_deal(person: Client, luck: random.Random) -> str:
-    """The attempt that counts, by the person's own turns: mostly the longest that there is."""
+    """The attempt that counts, by the person's own turns: long ones that spare what is scarce."""
     day = await person.get("/api/days")
     deal = next(one["id"] for one in day["deals"] if one["game"] == shortest())
     table = str((await person.post(f"/api/deals/{deal}/play", {"rated": True}))["table"])
@@ -135,13 +136,17 @@ async def play_deal(person: Client, luck: random.Random) -> str:
         for _ in itertools.count():
             if told["result"]:
                 return table
-            listed = await talk.ask("turns", seat=0, limit=60)
-            text = max(listed["turns"], key=lambda turn: (len(turn), luck.random()))
-            if luck.random() < 0.1:
-                text = luck.choice(listed["turns"])
+            listed = await talk.ask("turns", seat=0, limit=500)
+            spared = luck.random() < 0.9  # signs in the notation mostly stand for what is scarce
+            text = max(listed["turns"], key=partial(_worth, spared))
             await talk.ask("turn", seat=0, text=text)
             told = await talk.event("turn")
     return table
+
+
+def _worth(spared: bool, turn: str) -> tuple[int, int]:
+    signs = sum(not letter.isalnum() and letter != " " for letter in turn)
+    return (-signs if spared else 0, len(turn))
 
 
 def main(folder: Path) -> int:

@@ -5,12 +5,15 @@ Those that are kept are made by `pytest tests/web/screenshots.py -k "readme or c
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import io
 import itertools
 import json
 import random
 import re
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +22,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page
 
 from spieltisch import games
+from tests.server.playing import shortest
 from tests.web.boards import GAMES
 from tests.web.driver import (
     NEXT,
@@ -32,6 +36,7 @@ from tests.web.driver import (
     short,
     wait_ready,
 )
+from tests.web.months import lived
 
 pytestmark = pytest.mark.timeout(1200)
 
@@ -84,6 +89,31 @@ def test_someone_leaves(page: Page, live: str, browser: Browser) -> None:
     shoot(page, "leaving", "[data-seat='1']")
     shoot(bo, "leaving-self", "[data-seat='1']")
     context.close()
+
+
+def test_pages_about_oneself(browser: Browser, tmp_path: Path) -> None:
+    """After two weeks of matches: the history, the day and its list, oneself, results to share."""
+    month = ThreadPoolExecutor().submit(asyncio.run, lived(tmp_path)).result()
+    context = browser.new_context(reduced_motion="reduce")
+    name, _, value = month.cookie.partition("=")
+    context.add_cookies([{"name": name, "value": value, "url": month.server.base}])
+    page = context.new_page()
+    page.clock.set_fixed_time(datetime.fromtimestamp(month.server.at / 1000, UTC))
+    for path, ready in (
+        ("history", "[data-testid=scale]"),
+        (f"day?game={shortest()}", "[data-testid=shared]"),
+        ("me", "[data-testid=strength], main form"),
+    ):
+        page.goto(f"{month.server.base}/{path}")
+        shoot(page, path.partition("?")[0], ready, whole=True)
+    for game, table in month.ended.items():
+        for lang, theme in LOOKS:
+            picture = f"/api/tables/{table}/picture.png?theme={theme}&lang={lang}"
+            found = page.request.get(f"{month.server.base}{picture}")
+            assert found.ok
+            (OUT / f"share-{game}-{lang}-{theme}.png").write_bytes(found.body())
+    context.close()
+    month.server.end()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -25,6 +25,7 @@ SIZE = (1200, 630)
 TWICE = 2
 FONTS = Path(spieltisch.__file__).with_name("static") / "assets"
 TEXT_FONTS = ("DejaVuSans.ttf", "LiberationSans-Regular.ttf", "Arial.ttf")
+FACE = "#c2491d"
 TILT = -3.0  # degrees: it lies on a table
 
 
@@ -172,15 +173,28 @@ def _say(image: Image.Image, shown: Shown, look: Theme, wide: bool) -> None:
     draw.text((x, y * TWICE), shown.title, look.ink, font)
     draw.text((x, (y + (116 if wide else 82)) * TWICE), shown.line, look.quiet, plain(26 * TWICE))
     if shown.score:
-        big = _fitting(draw, shown.score, 150 * TWICE, room * 2 // 3)
+        big = _fitting(draw, shown.score, 150 * TWICE, room * 2 // 3 if shown.unit else room)
         draw.text((x, 300 * TWICE), shown.score, look.accent, big, "lm")
         after = x + int(draw.textlength(shown.score, big)) + 24
         draw.text((after, 345 * TWICE), shown.unit, look.quiet, plain(28 * TWICE), "lm")
     if shown.stars is not None:
         _stars(draw, x, 420 * TWICE, shown.stars)
     if shown.name:
-        draw.text((x, 490 * TWICE), shown.name, look.ink, display(34 * TWICE))
-        draw.text((x, 538 * TWICE), shown.note, look.quiet, plain(24 * TWICE))
+        _sign(draw, x, shown, look)
+
+
+def _sign(draw: ImageDraw.ImageDraw, x: int, shown: Shown, look: Theme) -> None:
+    """Whose result it is: the first letter on a disc, the name, and what there is to say of it."""
+    radius = 34 * TWICE
+    middle, edge = (x + radius, 526 * TWICE), 3 * TWICE
+    place = [middle[0] - radius, middle[1] - radius, middle[0] + radius, middle[1] + radius]
+    draw.ellipse(place, FACE, "#fffdf5", edge)
+    draw.text(middle, shown.name[:1].upper(), "#fffdf5", display(36 * TWICE), "mm")
+    beside, room = x + 2 * radius + 20 * TWICE, 270 * TWICE
+    font = _fitting(draw, shown.name, 34 * TWICE, room)
+    y = (510 if shown.note else 526) * TWICE
+    draw.text((beside, y), shown.name, look.ink, font, "lm")
+    draw.text((beside, 550 * TWICE), shown.note, look.quiet, plain(24 * TWICE), "lm")
 
 
 def _fitting(draw: ImageDraw.ImageDraw, said: str, size: int, room: int) -> Any:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 import re
+from types import SimpleNamespace
+from typing import cast
 
 from PIL import Image, ImageStat
 
 from spieltisch import games
-from spieltisch.server.http.routes_share import MONTHS
+from spieltisch.server.http.routes_share import MONTHS, result
+from spieltisch.tables.table import Table
 from tests.server.client import Client
 from tests.server.playing import finished, shortest
 
@@ -37,6 +40,16 @@ async def test_every_game_draws_the_end_of_a_match_in_both_themes(ada: Client, b
         assert stranger.crop(box).tobytes() != light.crop(box).tobytes()
         spread = ImageStat.Stat(stranger.crop(box).convert("L")).stddev[0]
         assert spread < ImageStat.Stat(light.crop(box).convert("L")).stddev[0]  # only the table
+
+
+def test_alone_nobody_wins_and_the_points_are_told_even_below_zero() -> None:
+    game = games.find(shortest())
+    match = SimpleNamespace(game=game, scores=[-12], ranks=[1], players=1)
+    shown = result(cast(Table, SimpleNamespace(match=match, deal=None)), 0, "de", "Jule")
+    assert (shown.score, shown.unit, shown.note) == ("−12", "Punkte", "")
+    several = SimpleNamespace(game=game, scores=[1, 0], ranks=[1, 2], players=2)
+    shown = result(cast(Table, SimpleNamespace(match=several, deal=None)), 1, "en", "Jule")
+    assert (shown.score, shown.unit) == ("Lost", "")
 
 
 async def test_what_is_not_over_or_not_to_be_seen_has_no_picture(

@@ -15,7 +15,7 @@ from tests.web.device.plain_files import PlainFiles
 from tests.web.device.plays import LINES, new_table, pass_and_play, play_now, record_of
 from tests.web.driver import CHOICE, click, play_turn, violations, wait_ready
 
-pytestmark = [pytest.mark.timeout(900), pytest.mark.long, pytest.mark.xdist_group("away")]
+pytestmark = [pytest.mark.timeout(900), pytest.mark.long]
 ONE = GAMES[0]
 Away = tuple[Page, PlainFiles]
 

@@ -15,7 +15,7 @@ from tests.web.device.plain_files import PlainFiles
 from tests.web.device.plays import LINES, play_now
 from tests.web.driver import compose, confirm, play_turn, wait_ready
 
-pytestmark = [pytest.mark.timeout(900), pytest.mark.xdist_group("away")]
+pytestmark = pytest.mark.timeout(900)
 
 
 def test_two_windows_do_not_fight(desk: BrowserContext, host: PlainFiles) -> None:

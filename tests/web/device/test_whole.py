@@ -13,7 +13,7 @@ from tests.web.device.plain_files import PlainFiles
 from tests.web.device.plays import new_table, pass_and_play, play_now, record_of
 from tests.web.driver import click, play_on, tap, violations
 
-pytestmark = [pytest.mark.timeout(3600), pytest.mark.long, pytest.mark.xdist_group("whole")]
+pytestmark = [pytest.mark.timeout(3600), pytest.mark.long]
 every_game = pytest.mark.parametrize("game", GAMES)
 Away = tuple[Page, PlainFiles]
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"

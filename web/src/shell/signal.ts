@@ -9,6 +9,8 @@ export async function tell(title: string, body: string, tag: string): Promise<vo
   if (!document.hidden || globalThis.Notification?.permission !== 'granted') return;
   const worker = await navigator.serviceWorker?.getRegistration();
   if (await worker?.pushManager?.getSubscription()) return;
+  // Phones show notifications of a worker only.
+  if (worker?.active) return worker.showNotification(title, { body, tag, data: { url: location.href } });
   const shown = new Notification(title, { body, tag });
   shown.onclick = () => {
     window.focus();

@@ -30,7 +30,7 @@ MONTHS = {
     "en": "January February March April May June July August September October November December",
 }
 POINTS = Both("Punkte", "points")
-WON, LOST, OVER = Both("gewonnen", "won"), Both("verloren", "lost"), Both("Endstand", "Final score")
+WON, LOST, OVER = Both("Gewonnen", "Won"), Both("Verloren", "Lost"), Both("Endstand", "Final score")
 OF_DAY = Both("Aufgabe vom {}", "Deal of {}")
 RUN = Both("{}. Tag in Folge", "{} days in a row")
 CHALLENGE = Both("Dasselbe Glück für alle", "The same luck for everybody")
@@ -91,7 +91,8 @@ async def _run(here: Context, person: str | None) -> int:
 def result(table: Table, seat: int, lang: str, name: str) -> pictures.Shown:
     assert table.match is not None
     game, scores, rank = table.match.game, table.match.scores, table.match.ranks[seat]
-    counted = max(scores) > 1  # else a score only says who has won
+    # Else a score only says who has won; alone there is nobody to win against.
+    counted = max(scores) > 1 or table.match.players == 1
     word = (WON if rank == 1 else LOST)[lang]
     stars = None
     if table.match.players == 1:
@@ -103,7 +104,7 @@ def result(table: Table, seat: int, lang: str, name: str) -> pictures.Shown:
     return pictures.Shown(
         game.card.name,
         line,
-        str(scores[seat]) if counted else word,
+        f"{scores[seat]}".replace("-", "\N{MINUS SIGN}") if counted else word,
         POINTS[lang] if counted else "",
         stars,
         name,

@@ -1,0 +1,43 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { tell } from './signal';
+
+const shown = vi.fn();
+class Shown {
+  static permission = 'granted';
+  constructor(title: string) {
+    shown('page', title);
+  }
+}
+
+function browser({ hidden = true, worker }: { hidden?: boolean; worker?: object } = {}): void {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
+  vi.stubGlobal('Notification', Shown);
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.resolve(worker) } });
+}
+const worker = (subscription: object | null): object => ({
+  active: {},
+  pushManager: { getSubscription: () => Promise.resolve(subscription) },
+  showNotification: (title: string, { data }: { data: { url: string } }) => Promise.resolve(shown('worker', title, data.url)),
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  shown.mockClear();
+});
+
+test('a tab that nobody sees tells by the page, or by its worker where there is one, which leads back here', async () => {
+  browser();
+  await tell('Your turn', '', 'table');
+  browser({ worker: worker(null) });
+  await tell('Your turn', '', 'table');
+  expect(shown.mock.calls).toEqual([['page', 'Your turn'], ['worker', 'Your turn', location.href]]);
+});
+
+test('nothing is told while somebody looks, nor twice where the device has a subscription', async () => {
+  browser({ hidden: false });
+  await tell('Your turn', '', 'table');
+  browser({ worker: worker({}) });
+  await tell('Your turn', '', 'table');
+  expect(shown).not.toHaveBeenCalled();
+});
