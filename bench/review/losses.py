@@ -20,7 +20,8 @@ from spieltisch.bots.base import find, play_seats
 from spieltisch.bots.search import CUT_OFF
 from spieltisch.core.randomness import generator
 from spieltisch.review.choices import Judge, Verdict
-from spieltisch.review.reviewer import depth_of, review
+from spieltisch.review.moments import moments
+from spieltisch.review.reviewer import Reviewer, depth_of, fitting
 from spieltisch.review.sampling import Sampler
 
 LONGER = 10
@@ -34,13 +35,16 @@ def compare(key: str, seed: int) -> Iterator[Row]:
     players = PLAYERS.get(key, 2)
     match = spieltisch.game(key).match(players=players, seed=seed)
     play_seats(match, {seat: find("medium") for seat in range(players)}, generator(seed))
-    found = review(match)
+    found = moments(match)
+    work = Reviewer(found, range(players), fitting(found), match.names)
+    for _ in work.judge_turns():  # its books are not needed here
+        pass
     depth = depth_of(match)
     longer = Judge(match.game, players, Sampler(match.game, players), depth.times(LONGER))
     second = Sampler(match.game, players)
     second.work.settings[CUT_OFF] = TO_THE_END
-    verdicts = list(found.verdicts.values())
-    shown = {point.n for point in found.turning_points if point.kind == "choice"}
+    verdicts = list(work.verdicts.values())
+    shown = {one.n for seat in range(players) for one in work.shown_losses(seat)}
     for one in random.Random(seed).sample(verdicts, min(COMPARED, len(verdicts))):
         yield {"seed": seed, "n": one.n, "loss": _loss(one), "long": _loss(_again(longer, one))}
     for one in verdicts:

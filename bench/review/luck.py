@@ -1,7 +1,8 @@
 """Is luck zero on average, and does it explain results? python -m bench.review.luck GAME MATCHES
 
-Bots play whole matches; the books of seat 0 are kept at the usual depth. Mean luck must be zero
-within 0.04, and the result without luck must vary less than the result.
+Bots play whole matches; the luck of seat 0 is booked at the usual depth (only that: what lies
+between two events of chance is not needed for it). Mean luck must be zero within 0.04, and the
+result without luck must vary less than the result.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import spieltisch
 from bench.review.kept import PLAYERS, Row, go_on
 from spieltisch.bots.base import find, play_seats
 from spieltisch.core.randomness import generator
-from spieltisch.review.accounts import account
+from spieltisch.review.accounts import Books
 from spieltisch.review.moments import moments
 from spieltisch.review.reviewer import fitting
 from spieltisch.review.sampling import Sampler
@@ -25,15 +26,19 @@ def book(key: str, players: int, seed: int) -> Iterator[Row]:
     match = spieltisch.game(key).match(players=players, seed=seed)
     play_seats(match, {seat: find("greedy") for seat in range(players)}, generator(seed))
     found = moments(match)
-    books = account(found, 0, Sampler(match.game, players, books=True), fitting(found))
-    while True:
-        try:
-            next(books)
-        except StopIteration as end:
-            each = end.value
-            break
-    parts = {name: getattr(each, name) for name in ("start", "luck", "play", "others", "result")}
-    yield {"seed": seed, **{name: round(value, 5) for name, value in parts.items()}}
+    books = Books(found, Sampler(match.game, players, books=True), fitting(found))
+    luck = sum(
+        books.value(n, 0) - books.value(n - 1, 0)
+        for n, line in enumerate(found.lines, 1)
+        if line.kind == "chance"
+    )
+    start, result = books.value(0, 0), books.value(len(found.lines), 0)
+    yield {
+        "seed": seed,
+        "start": round(start, 5),
+        "luck": round(luck, 5),
+        "result": round(result, 5),
+    }
 
 
 def main() -> None:
@@ -51,9 +56,7 @@ def main() -> None:
     left = (result - luck).var() / result.var()
     print(
         f"{name}: mean luck {luck.mean():+.3f} ± {1.96 * error:.3f} of {len(rows)}; "
-        f"variance without luck {100 * left:.0f} %; "
-        f"play {np.mean([row['play'] for row in rows]):+.3f}, "
-        f"others {np.mean([row['others'] for row in rows]):+.3f}",
+        f"variance without luck {100 * left:.0f} %",
         flush=True,
     )
 

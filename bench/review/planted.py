@@ -19,8 +19,8 @@ from spieltisch.bots.base import choose_turn, find, play_seats
 from spieltisch.core.randomness import Random, generator
 from spieltisch.core.state import AnyState
 from spieltisch.review.choices import Judge
-from spieltisch.review.depth import Depth
-from spieltisch.review.reviewer import depth_of, review
+from spieltisch.review.moments import moments
+from spieltisch.review.reviewer import Reviewer, depth_of, fitting
 from spieltisch.review.sampling import Sampler
 
 LONGER = 10
@@ -111,13 +111,14 @@ class Planting:
         return lines[int(means.argmax())]
 
 
-def largest(match: Match, seat: int, depth: Depth | None = None) -> tuple[list[int], list[int]]:
-    """The three largest losses of a seat, and its turning points by choice, as events."""
-    found = review(match, seat=seat, depth=depth)
-    mine = [one for one in found.verdicts.values() if one.seat == seat and one.loss.mean > 0]
-    mine.sort(key=lambda one: -one.loss.mean)
-    shown = [point.n for point in found.turning_points if point.kind == "choice"]
-    return [one.n for one in mine[:3]], shown
+def largest(match: Match, seat: int) -> tuple[list[int], list[int]]:
+    """The three largest losses of a seat, and those that the review shows, as events (its books
+    are not needed for that)."""
+    found = moments(match)
+    work = Reviewer(found, [seat], fitting(found), match.names)
+    for _ in work.judge_turns():
+        pass
+    return [one.n for one in work.losses(seat)[:3]], [one.n for one in work.shown_losses(seat)]
 
 
 def plant(key: str, least: float, most: float, seed: int) -> Iterator[Row]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator
 from pathlib import Path
 
 import numpy as np
@@ -15,34 +14,13 @@ from spieltisch.api import Match
 from spieltisch.bots.base import find, play_seats
 from spieltisch.core.randomness import generator
 from spieltisch.core.state import copied
-from spieltisch.review.accounts import Account, account
-from spieltisch.review.depth import Depth
+from spieltisch.review.accounts import Books
 from spieltisch.review.moments import Moments, moments
 from spieltisch.review.review import Review
 from spieltisch.review.reviewer import Reviewer, review
 from spieltisch.review.sampling import Estimate, Sampler, estimate
 from tests.conftest import Command
-
-every_game = pytest.mark.parametrize("key", list(games.cards()))
-ROUGHLY = Depth(first=8, second=8, measure=16, again=2, looks=2, book=16)
-
-
-def played(key: str, seed: int = 5, bot: str = "greedy") -> Match:
-    """A whole match of the fewest players who are not alone."""
-    players = next(number for number in games.card(key).players if number > 1)
-    match = spieltisch.game(key).match(players=players, seed=seed)
-    play_seats(match, {seat: find(bot) for seat in range(players)}, generator(seed))
-    return match
-
-
-def closed(books: Generator[None, None, Account]) -> Account:
-    """The books when all events are booked."""
-    while True:
-        try:
-            next(books)
-        except StopIteration as end:
-            found: Account = end.value
-            return found
+from tests.review.matches import ROUGHLY, closed, every_game, played
 
 
 def reviewed(match: Match, **given: int) -> Review:
@@ -104,7 +82,7 @@ def test_a_seat_is_reviewed_from_what_it_knew(key: str) -> None:
         others.append(other)
     differently = Moments(found.game, found.players, others, found.lines)
     sampler = Sampler(found.game, found.players)
-    books = [closed(account(each, 0, sampler, ROUGHLY)) for each in (found, differently)]
+    books = [closed(Books(each, sampler, ROUGHLY).account(0)) for each in (found, differently)]
     assert books[0].values == books[1].values
     both = [Reviewer(each, [0], ROUGHLY, None) for each in (found, differently)]
     for work in both:

@@ -16,12 +16,15 @@ from spieltisch.bots.search import (
 )
 from spieltisch.core.dispatch import apply, fill, list_legal, midway, sample_chance, to_act
 from spieltisch.core.jit import exported, kernel
-from spieltisch.core.randomness import sow
+from spieltisch.core.play import share_of_victory
+from spieltisch.core.randomness import Random, sow
 from spieltisch.core.state import CHANCE, FULL, OVER, AnyState, Floats, Ints
+
+SEAT, SEED, FIRST, LAST, RUNS = range(5)  # of `order`: see `sample`
 
 
 @exported(
-    f"states, states, int64[:,:], int64[:], float64[:,:], float64[:,:], int64[:,:], {WORK}",
+    f"states, states, int64[:,:], int64[:], float64[:,:], float64[:,:], int64[:], {WORK}",
     long=True,
 )
 def sample(
@@ -31,37 +34,50 @@ def sample(
     order: Ints,
     won: Floats,
     ahead: Floats,
-    luck: Ints,
+    luck: Random,
     work: Work,
 ) -> None:
-    """Fills row i of `won` and `ahead` with what becomes of line i, one column per future.
+    """What becomes of each line: row i of `ahead`, and in `won` a row for each seat of line i, one
+    column per future.
 
-    `order` holds the seat that asks, the seed, and the number of the first future.
+    `order` holds the seat that asks, the seed, the number of the first future, who acted last, and
+    from RUNS on how often chance has answered each seat (and, behind them, nobody) in this match;
+    what is behind these is scratch memory.
     """
-    seat, seed, first = order[0], order[1], order[2]
+    players = int(start[0].players)
     for n in range(won.shape[1]):
         for i in range(len(lines)):
             scratch[0] = start[0]
             state = scratch[0]
-            sow(work.random, seed, first + n)
-            for stream in range(len(luck)):
-                sow(luck[stream], seed + 1 + stream, first + n)
+            sow(work.random, order[SEED], order[FIRST] + n)
             if state.viewer != FULL:
                 fill(state, work.random)
             for decision in lines[i]:
                 if decision != NONE:
                     apply(state, decision)
-            play_on(state, seat, luck, work)
-            judge(state, seat, work)
-            won[i, n] = work.result[-1]
-            ahead[i, n] = margin(state, seat) if state.players > 1 else 0.0
+            play_on(state, n, order, luck, work)
+            judge(state, order[SEAT], work)
+            finished = to_act(state) == OVER and players > 1
+            for seat in range(players):
+                share = share_of_victory(state, seat) if finished else work.result[seat]
+                won[i * players + seat, n] = share
+            ahead[i, n] = margin(state, order[SEAT]) if players > 1 else 0.0
 
 
 @kernel
-def play_on(state: AnyState, last: int, luck: Ints, work: Work) -> None:
-    """Like the rollouts of the search, with the luck of whoever acted last."""
+def play_on(state: AnyState, n: int, order: Ints, luck: Random, work: Work) -> None:
+    """Like the rollouts of the search; the kth answer of chance to a seat has a luck of its own.
+
+    So futures of two moments of a match, or of two turns, share the luck of whatever both of them
+    have still to come, however often chance was asked before.
+    """
+    players = int(state.players)
+    runs = order[RUNS + players + 1 :]
+    for seat in range(players + 1):
+        runs[seat] = order[RUNS + seat]
     decisions = 0.0
     early = work.settings[BEFORE_CHANCE] > 0.0
+    last, drawing = order[LAST], False
     while True:
         seat = to_act(state)
         if seat == OVER:
@@ -70,10 +86,14 @@ def play_on(state: AnyState, last: int, luck: Ints, work: Work) -> None:
         if is_late and early == (seat == CHANCE):
             return
         if seat == CHANCE:
-            apply(state, sample_chance(state, luck[last]))
+            if not drawing:
+                sow(luck, order[SEED] + 1 + last, (runs[last] << 32) + order[FIRST] + n)
+                runs[last] += 1
+                drawing = True
+            apply(state, sample_chance(state, luck))
             continue
-        last = seat
-        n = list_legal(state, work.actions)
-        place = prefer_one(state, n, work) if n > 1 else 0
+        last, drawing = seat, False
+        many = list_legal(state, work.actions)
+        place = prefer_one(state, many, work) if many > 1 else 0
         apply(state, work.actions[place])
         decisions += 1.0

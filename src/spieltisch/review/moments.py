@@ -60,6 +60,15 @@ class Moments:
         hidden.viewer = self.states[n].viewer
         return bool(hidden.tobytes() == self.states[n].tobytes())
 
+    def is_open(self, n: int) -> bool:
+        """Whether all know everything after event n."""
+        return all(self._is_known(n, seat) for seat in range(self.players))
+
+    def _is_known(self, n: int, seat: int) -> bool:
+        known = copied(self.known(n, seat))
+        known.viewer = self.states[n].viewer
+        return bool(known.tobytes() == self.states[n].tobytes())
+
     def opening_lines(self) -> list[Line]:
         """What chance laid out for all, before anything else."""
         return list(takewhile(lambda line: line.seat is None, self.lines))

@@ -13,7 +13,7 @@ from spieltisch.review.accounts import Account
 from spieltisch.review.choices import Verdict
 from spieltisch.review.moments import Moments
 
-VERSION = 2  # of what is kept with a match: an older one is made anew
+VERSION = 3  # of what is kept with a match: an older one is made anew
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from spieltisch.bots.tuning import tuning_of
 from spieltisch.core.language import Both
 from spieltisch.matches.match import Match
 from spieltisch.review import reasons, sentences
-from spieltisch.review.accounts import Account, account
+from spieltisch.review.accounts import Account, Books
 from spieltisch.review.choices import Judge, Verdict
 from spieltisch.review.depth import Depth
 from spieltisch.review.moments import Moments, moments
@@ -83,7 +83,7 @@ class Reviewer:
         self.moments, self.seats, self.depth = found, seats, depth
         self.voice = Voice(found, names)
         self.sampler = Sampler(found.game, found.players)
-        self.books = Sampler(found.game, found.players, books=True)
+        self.books = Books(found, Sampler(found.game, found.players, books=True), depth)
         self.judge = Judge(found.game, found.players, self.sampler, depth)
         self.tuning = tuning_of(found.game.card, found.players)
         turns = sum(line.kind == "turn" and line.seat in seats for line in found.lines)
@@ -95,7 +95,7 @@ class Reviewer:
     def steps(self) -> Iterator[float]:
         """Does the work; after each step the share that is done."""
         for seat in self.seats:
-            values = account(self.moments, seat, self.books, self.depth)
+            values = self.books.account(seat)
             while True:
                 try:
                     next(values)
@@ -103,14 +103,14 @@ class Reviewer:
                     self.accounts.append(end.value)
                     break
                 yield self._share(1)
-        yield from self._judge()
+        yield from self.judge_turns()
         yield 1.0
 
     def _share(self, many: int) -> float:
         self.done += many
         return min(1.0, self.done / max(1, self.whole))
 
-    def _judge(self) -> Iterator[float]:
+    def judge_turns(self) -> Iterator[float]:
         """Every turn once, and those that seem to have lost most once more, with more thought."""
         for n, line in enumerate(self.moments.lines, 1):
             if line.kind != "turn" or line.seat is None or line.seat not in self.seats:
@@ -137,18 +137,22 @@ class Reviewer:
 
     def _turning_points(self, each: Account) -> list[TurningPoint]:
         least = self.tuning.review_shown
-        losses = [
-            verdict
-            for verdict in self.verdicts.values()
-            if verdict.seat == each.seat and verdict.loss.mean >= least and verdict.loss.is_sure()
-        ]
-        losses.sort(key=lambda verdict: -verdict.loss.mean)
         lines = enumerate(self.moments.lines, 1)
         draws = [n for n, line in lines if line.kind == "chance" and self._is_luck(each, n, least)]
         draws.sort(key=lambda n: -abs(each.change(n).mean))
-        return [self._choice(verdict) for verdict in losses[:SHOWN]] + [
-            self._luck(each, n) for n in draws[:SHOWN]
-        ]
+        losses = self.shown_losses(each.seat)
+        return [self._choice(one) for one in losses] + [self._luck(each, n) for n in draws[:SHOWN]]
+
+    def losses(self, seat: int) -> list[Verdict]:
+        """What turns of a seat gave away, the largest first."""
+        mine = [one for one in self.verdicts.values() if one.seat == seat and one.loss.mean > 0]
+        return sorted(mine, key=lambda verdict: -verdict.loss.mean)
+
+    def shown_losses(self, seat: int) -> list[Verdict]:
+        """The largest ones that are real."""
+        least = self.tuning.review_shown
+        real = [one for one in self.losses(seat) if one.loss.mean >= least and one.loss.is_sure()]
+        return real[:SHOWN]
 
     def _is_luck(self, each: Account, n: int, least: float) -> bool:
         change = each.change(n)

@@ -1,8 +1,9 @@
 """Futures of a position: what becomes of it, or of several turns in it, by rollouts.
 
-The nth future of every line has the same guesses of what is hidden, and the same luck: chance has
-a stream for each seat that acted last, so that the luck of one seat stays the same when another
-one draws more often. What differs between two lines is then the decision.
+The nth future of every line has the same guesses of what is hidden, and the same luck: each answer
+of chance to a seat has a luck of its own, so that it stays the same when more or less was drawn
+before. What differs between two lines is then the decision; between two moments of a match, what
+happened in between.
 """
 
 from __future__ import annotations
@@ -55,34 +56,59 @@ def estimate(numbers: Floats) -> Estimate:
     return Estimate(float(numbers.mean()), spread / max(many, 1) ** 0.5)
 
 
+class Luck(NamedTuple):
+    """Where a match stands in its luck: who acted last, and how often chance has answered each
+    seat, and nobody (the last number; nobody's place as a seat is behind all others)."""
+
+    last: int
+    runs: tuple[int, ...]
+
+
 class Sampler:
     """Futures of records of one game; the same question gets the same answer."""
 
     def __init__(self, game: Game, players: int, books: bool = False) -> None:
-        self.game = game
+        self.game, self.players = game, players
         tuned = tuning_of(game.card, players)
         changed = {**(tuned.review or {}), **((tuned.review_books or {}) if books else {})}
         self.settings = tuned.settings(**changed)
         rules = game.rules
         self.start, self.scratch = np.zeros(1, rules.STATE), np.zeros(1, rules.STATE)
         self.work = room(rules.MOST, players, self.settings, np.zeros(WORDS, np.int64))
-        self.luck = np.zeros((players, WORDS), np.int64)
+        self.luck = np.zeros(WORDS, np.int64)
         self.spent = 0  # futures so far
 
     def ask(
         self, state: AnyState, seat: int, lines: Sequence[Sequence[int]], many: int, seed: int
     ) -> Futures:
-        """`many` futures of each line of decisions (an empty one: of the position itself)."""
+        """`many` futures of each line of decisions that the seat may choose in a position."""
+        luck = Luck(seat, (0,) * (self.players + 1))
+        won, ahead = self.follow(state, seat, lines, many, seed, luck)
+        return Futures(won[seat :: self.players], ahead)
+
+    def follow(
+        self,
+        state: AnyState,
+        seat: int,
+        lines: Sequence[Sequence[int]],
+        many: int,
+        seed: int,
+        luck: Luck,
+    ) -> tuple[Floats, Floats]:
+        """Shares of victory, a row for each seat of each line (an empty one: the position itself),
+        and points ahead of `seat`; `luck` is where the match stands after such a line."""
         longest = max(1, *map(len, lines))
         table = np.array([[*line, *[NONE] * (longest - len(line))] for line in lines], np.int64)
-        won, ahead = np.zeros((2, len(lines), many))
+        won, ahead = np.zeros((len(lines) * self.players, many)), np.zeros((len(lines), many))
         self.start[0] = state
         for first in range(0, many, BATCH):
             part = slice(first, min(many, first + BATCH))
-            rows = np.zeros((2, len(lines), part.stop - first))
-            order = np.array([seat, seed, first], np.int64)
-            tools = table, order, rows[0], rows[1], self.luck, self.work
+            wide = part.stop - first
+            shares, points = np.zeros((len(won), wide)), np.zeros((len(lines), wide))
+            rest = (*luck.runs, *[0] * (self.players + 1))
+            order = np.array([seat, seed, first, luck.last, *rest], np.int64)
+            tools = table, order, shares, points, self.luck, self.work
             sample(self.start, self.scratch, *tools)
-            won[:, part], ahead[:, part] = rows
+            won[:, part], ahead[:, part] = shares, points
         self.spent += many * len(lines)
-        return Futures(won, ahead)
+        return won, ahead

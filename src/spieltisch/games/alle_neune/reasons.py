@@ -145,8 +145,8 @@ def _why_tiles(better: Fact, worse: Fact) -> Both | None:
 
 def _tiles(many: int, lang: str) -> str:
     if many == 1:
-        return Both("ein Plättchen", "a tile")[lang]
-    return f"{many} " + Both("Plättchen", "tiles")[lang]
+        return Both("ein Feld", "a tile")[lang]
+    return f"{many} " + Both("Felder", "tiles")[lang]
 
 
 def _only(many: int, lang: str) -> str:

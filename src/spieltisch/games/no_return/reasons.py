@@ -198,7 +198,7 @@ def _why_dead(better: Fact, worse: Fact) -> Both | None:
     if many < 2:
         return None
     return Both(
-        f"So wirst du {many} Steine los, die in keine Reihe mehr passen.",
+        f"So wirst du {many} Steine los, die in keine Spalte mehr passen.",
         f"That gets rid of {many} counters that fit no column any more.",
     )
 
@@ -231,7 +231,7 @@ def look(before: NoReturn, line: Sequence[int]) -> Look:
     did = moved(line)
     for verb, said in (
         ("lay", Both("Schau dir deine Steine in {} an.", "Look at your counters in {}.")),
-        ("clear", Both("Schau dir deine Reihe in {} an.", "Look at your column in {}.")),
+        ("clear", Both("Schau dir deine Spalte in {} an.", "Look at your column in {}.")),
     ):
         if did[verb]:
             letter = LETTERS[did[verb][0] // VALUES]
