@@ -74,11 +74,12 @@ def facts(before: AlleNeune, line: Sequence[int], after: AlleNeune) -> Facts:
     aside = [int(value_of(before, seat, tile)) for tile in dropped(line)]
     front = _front(after, seat)
     x, y = [0, 0, *front][-2:]
+    still, numbers = to_come(after, seat)
     return {
         "nine": Fact(float(BANKED * len(nine)), nine),
         "animal": Fact(float(BANKED * len(animals)), len(animals)),
         "tiles": Fact(TILE * len(tiles), len(tiles)),
-        "front": Fact(FRONT[x][y], front),
+        "front": Fact(FRONT[x][y] * min(1.0, still / LATER), (front, numbers)),
         "aside": Fact(-float(sum(aside)), aside),
     }
 
@@ -87,6 +88,19 @@ def _front(state: AlleNeune, seat: int) -> list[int]:
     """The values in front of a seat."""
     tiles = [tile for tile in range(GOAL) if int(state.front[seat]) >> tile & 1]
     return sorted(int(value_of(state, seat, tile)) for tile in tiles)
+
+
+def to_come(state: AlleNeune, seat: int) -> tuple[int, set[int]]:
+    """How often the seat's figures can still take a tile, and which numbers lie there for them."""
+    takes, numbers = 0, set()
+    for section in range(int(state.sections)):
+        end = 8 * section + 9  # the cactus tile behind the section, or the goal
+        tiles = [at for at in range(end - 7, end) if int(state.track) >> at & 1]
+        behind = sum(int(at) <= end for at in state.figures[seat][: int(state.each)] if at != GOAL)
+        takes += min(behind, len(tiles))
+        if behind:
+            numbers |= {int(state.values[at]) for at in tiles}
+    return takes, numbers
 
 
 def why(name: str, better: Fact, worse: Fact) -> Both | None:
@@ -154,8 +168,10 @@ def _only(many: int, lang: str) -> str:
 
 
 def _why_front(better: Fact, worse: Fact) -> Both | None:
-    """What the numbers in front still need."""
-    front = better.what
+    """What the numbers in front still need, if it lies where it can be taken."""
+    front, to_be_had = better.what
+    if 9 - sum(front) not in {0, *to_be_had}:
+        return None
     if len(front) == 1 and 3 <= front[0] <= 6:
         needed = 9 - front[0]
         return Both(

@@ -157,28 +157,62 @@ def _why_staying(better: Fact, worse: Fact) -> Both | None:
 
 
 def _why_room(better: Fact, worse: Fact) -> Both | None:
+    """Room counts in values that no longer fit; what still fits says little about two colours."""
+    if worse.what is None:  # the other turn lays nothing, so it closes nothing
+        return None
     if better.what is None:
         return _why_waiting(*worse.what)
-    colour, low, _ = better.what
-    if low <= 1:
-        return None
-    name = both(lambda lang: words.COLOUR[lang][LETTERS[colour]])
-    rest = f"{low - 1} bis 1" if low > 2 else "die 1"
-    rest_en = f"{low - 1} to 1" if low > 2 else "the 1"
+    if better.what[0] == worse.what[0]:
+        return _why_below(better, worse)
+    if not better.what[2]:
+        return _why_waiting(*worse.what)
+    (colour, _, skipped), (other, _, more) = better.what, worse.what
+    this, that = _colour_name(colour), _colour_name(other)
     return Both(
-        f"So bleibt darunter Platz: in {name.de} passen noch {rest}.",
-        f"That keeps room below: {rest_en} still fit in {name.en}.",
+        f"Das lässt in {this.de} {_values(len(skipped), 'de')} aus, {that.de} ließe {len(more)} "
+        "aus: Die passen dann nie mehr.",
+        f"That skips {_values(len(skipped), 'en')} in {this.en}, {that.en} would skip "
+        f"{len(more)}: those never fit again.",
     )
+
+
+def _why_below(better: Fact, worse: Fact) -> Both | None:
+    """Both turns lay the same colour."""
+    colour, low, skipped = better.what
+    name = _colour_name(colour)
+    if low > worse.what[1]:
+        rest = {2: Both("die 1", "the 1"), 3: Both("2 und 1", "2 and 1")}.get(
+            low, Both(f"{low - 1} bis 1", f"{low - 1} to 1")
+        )
+        fits = Both("passt" if low == 2 else "passen", "fits" if low == 2 else "fit")
+        return Both(
+            f"So bleibt darunter Platz: In {name.de} {fits.de} noch {rest.de}.",
+            f"That keeps room below: {rest.en} still {fits.en} in {name.en}.",
+        )
+    fewer, more = (_values(len(one), "de") for one in (skipped, worse.what[2]))
+    fewer_en, more_en = (_values(len(one), "en") for one in (skipped, worse.what[2]))
+    return Both(
+        f"Damit lässt du in {name.de} {fewer} aus, nicht {more}.",
+        f"That skips {fewer_en} in {name.en}, not {more_en}.",
+    )
+
+
+def _colour_name(colour: int) -> Both:
+    return both(lambda lang: words.COLOUR[lang][LETTERS[colour]])
+
+
+def _values(many: int, lang: str) -> str:
+    said = {0: Both("keinen Wert", "no value"), 1: Both("einen Wert", "one value")}
+    return said.get(many, Both(f"{many} Werte", f"{many} values"))[lang]
 
 
 def _why_waiting(colour: int, low: int, skipped: Sequence[int]) -> Both | None:
     if len(skipped) < 2:
         return None
-    name = both(lambda lang: words.COLOUR[lang][LETTERS[colour]])
-    span = f"{max(skipped)}", f"{min(skipped)}"
+    name = _colour_name(colour)
     return Both(
-        f"Legst du {name.de} jetzt, passen dort {span[0]} bis {span[1]} nie mehr.",
-        f"Laying {name.en} now would close it for {span[0]} to {span[1]} for good.",
+        f"Legst du {name.de} jetzt, passen dort {max(skipped)} bis {low + 1} nie mehr.",
+        f"Laying {name.en} now would close it for {max(skipped)} to {low + 1} for good.",
     )
 
 
@@ -186,7 +220,7 @@ def _why_suit(better: Fact, worse: Fact) -> Both | None:
     colour, points = better.what
     if points - worse.what[1] < 3:
         return None
-    name = both(lambda lang: words.COLOUR[lang][LETTERS[colour]])
+    name = _colour_name(colour)
     return Both(
         f"So behältst du {points} Punkte in {name.de} zusammen auf der Hand.",
         f"That keeps {points} points of {name.en} together in your hand.",

@@ -79,7 +79,7 @@ def why(name: str, better: Fact, worse: Fact) -> Both | None:
 def _figures(many: int, lang: str) -> str:
     if many == 1:
         return Both("eine Figur", "a figure")[lang]
-    return f"{many} {words.FIGURES[lang][1]}"
+    return words.FIGURES[lang][2].format(many)
 
 
 def _why_home(better: Fact, worse: Fact) -> Both | None:

@@ -28,7 +28,9 @@ DEEDS = {
     "plays": Both("spielt {}", "plays {}"),
     "captures": Both("schlägt {}", "captures {}"),
     "target": Both("bringt {} ins Ziel", "brings {} into the target"),
+    "left": Both("zieht {} aus dem Ziel", "moves {} out of the target"),
     "out": Both("holt {} aus der Base", "leads {} out of the base"),
+    "back": Both("zieht {} in die Base zurück", "moves {} back into the base"),
     "moves": Both("zieht mit {}", "moves {}"),
 }
 # The same as advice.
@@ -36,7 +38,9 @@ ADVICE = {
     "plays": Both("Spiel {}", "Play {}"),
     "captures": Both("schlag {}", "capture {}"),
     "target": Both("bring {} ins Ziel", "bring {} into the target"),
+    "left": Both("zieh {} aus dem Ziel", "move {} out of the target"),
     "out": Both("hol {} aus der Base", "lead {} out of the base"),
+    "back": Both("zieh {} in die Base zurück", "move {} back into the base"),
     "moves": Both("zieh mit {}", "move {}"),
 }
 FIGURES = {
@@ -135,6 +139,8 @@ def deeds(card: str, paths: Sequence[str], lang: str, verbs: Mapping[str, Both] 
     'spielt Move und holt eine Figur aus der Base'
     >>> deeds("Move", ["O4-O5"], "de"), deeds("Move", ["Z0-T0.0", "O4-O5"], "en")
     ('spielt Move und zieht mit einer Figur', 'plays Move and brings one figure into the target')
+    >>> deeds("Move", ["T0.1-T0.0", "T0.0-Z0", "A0M-B0.2"], "en")
+    'plays Move, moves one figure out of the target and moves one figure back into the base'
     >>> deeds("Move", ["B0.2-A0M"], "de", ADVICE), deeds("ReMove", ["O4xO5-O6"], "en", ADVICE)
     ('Spiel Move und hol eine Figur aus der Base', 'Play ReMove and capture one figure')
     """
@@ -145,7 +151,9 @@ def deeds(card: str, paths: Sequence[str], lang: str, verbs: Mapping[str, Both] 
     many = {
         "captures": sum("x" in path for path in paths),
         "target": sum(way[-1] == "T" != way[0] for way in ways),
+        "left": sum(way[0] == "T" != way[-1] for way in ways),
         "out": sum(way[0] == "B" != way[-1] for way in ways),
+        "back": sum(way[-1] == "B" != way[0] for way in ways),
     }
     told = {deed: n for deed, n in many.items() if n} or {"moves": len(paths)}
     said = [verbs[deed][lang].format(_figures(n, deed, lang)) for deed, n in told.items()]

@@ -33,3 +33,13 @@ def test_nobody_gets_nearer_by_a_turn_that_moves_nothing() -> None:
     said = why("nearer", Fact(0.0, 4), Fact(-1.6, 2))
     assert said is not None
     assert "2 steps nearer" in said.en
+
+
+def test_figures_are_counted_in_whole_words() -> None:
+    said = why("sent", Fact(6.0, 2), Fact(3.0, 1))
+    assert said is not None
+    assert said.en == "That sends 2 figures of the others back, not just 1."
+    assert said.de == "Damit schickst du 2 Figuren der anderen zurück, nicht nur 1."
+    said = why("sent", Fact(3.0, 1), Fact(0.0, 0))
+    assert said is not None
+    assert said.en == "That sends a figure of the others back."
