@@ -4,7 +4,7 @@ import type { GameEvent, Lang, Refused, Step } from './board';
 import { Connection, sockets, type OpenSocket, type State } from './connection.svelte';
 import { Drafts } from './drafts.svelte';
 import { memory } from './memory';
-import { Pacing } from './pacing.svelte';
+import { Pacing, movesFor } from './pacing.svelte';
 import type { Answer, Both, ChangeMessage, ChatLine, EventMessage, Line, Message, Missed, Position, Presence, Snapshot, Table } from './protocol';
 import { Kept, both, lines, merged } from './patches';
 import { Requests, type AnswerOf } from './requests';
@@ -63,6 +63,7 @@ export class Link {
       (event) => this.happen(event),
       (event) => (moving() && !document.hidden ? this.whose(event) : null),
       () => void this.askTurns(),
+      () => (moving() && !document.hidden ? movesFor() : 0),
     );
     this.connection = new Connection(() => open(id), {
       opened: () => {

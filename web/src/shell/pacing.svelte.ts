@@ -5,13 +5,25 @@ import type { EventMessage } from './protocol';
 const PACE = 900;
 /** How long one's own turn takes to be seen before what others do next: pieces land first. */
 const OWN = 650;
+/** However long pieces are on their way, the next event is shown after this. */
+const LATEST = 2600;
 /** In place of a timer: the next event is shown when somebody asks for it. */
 const HELD = -1;
+
+/** How long what moves on the board still takes. */
+export function movesFor(): number {
+  const all = document.querySelector('[data-testid=board]')?.getAnimations?.({ subtree: true }) ?? [];
+  return all.reduce((most, one) => {
+    const end = Number(one.effect?.getComputedTiming().endTime ?? 0);
+    return one.playState === 'running' && Number.isFinite(end) ? Math.max(most, end - Number(one.currentTime ?? 0)) : most;
+  }, 0);
+}
 
 export class Pacing {
   waiting = $state.raw<EventMessage[]>([]);
   private timer = 0;
   private until = 0;
+  private latest = 0;
   private stepping = false;
 
   constructor(
@@ -19,6 +31,8 @@ export class Pacing {
     /** whose turn an event is that is looked at for a while; null: it is not */
     private readonly lasts: (event: EventMessage) => 'own' | 'other' | null,
     private readonly shown: () => void,
+    /** how long pieces are still on their way: one turn is seen to its end before the next */
+    private readonly moves: () => number = () => 0,
   ) {}
 
   /** Nothing waits, and nothing is being looked at. */
@@ -33,7 +47,7 @@ export class Pacing {
 
   private drain(): void {
     while (this.waiting.length && !this.timer) {
-      const early = this.until - Date.now();
+      const early = Math.max(this.until - Date.now(), Math.min(this.moves(), this.latest - Date.now()));
       if (early > 0) {
         this.wait(early);
         break;
@@ -41,6 +55,7 @@ export class Pacing {
       const [event, ...rest] = this.waiting;
       this.waiting = rest;
       this.show(event!);
+      this.latest = Date.now() + LATEST;
       this.stepping &&= rest.length > 0;
       const whose = this.lasts(event!);
       if (this.stepping) this.timer = HELD;
@@ -81,7 +96,7 @@ export class Pacing {
   stop(): void {
     clearTimeout(this.timer);
     this.timer = 0;
-    this.until = 0;
+    this.until = this.latest = 0;
     this.stepping = false;
   }
 }

@@ -2,7 +2,7 @@
 import type { Spot, Trail } from './trail';
 
 const HOP = 170;
-const TAKE = 340;
+const TAKE = 320;
 const CLOSE = 260;
 const LONGEST = 760;
 /** tiles behind a gap move in so many groups, one after the other */

@@ -271,6 +271,23 @@ test('somebody who watches sees no cards and nothing to choose; the end says why
   expect(await screen.findByText('After the last turn the figures in the target count', {}, { timeout: 20_000 })).toBeTruthy();
 });
 
+test('figures of others travel when a new view tells of their turn', async () => {
+  const travelled: string[] = [];
+  const animate = vi.fn(function (this: Element) {
+    travelled.push(this.getAttribute('data-figure') ?? '');
+    return { finished: Promise.resolve() } as unknown as Animation;
+  });
+  Element.prototype.animate = animate as unknown as Element['animate'];
+  const given = boardProps<ReMoveView, Draft>({ view: view({ acting: [1] }), motion: true });
+  const { rerender } = render(Stage, { props: { board: Board, handed: given } });
+  const places = PLACES.map((one) => ({ ...one })); // a new view has a board of its own, with the same places
+  const next = view({ acting: [2], board: { places, lines: LINES }, seats: seats(['B0.0', 'B0.1'], ['C'], ['B2.0']) });
+  const turn = { n: 4, seat: 1, kind: 'turn' as const, text: 'move O1-C', words: '' };
+  await rerender({ handed: { ...given, view: next, lastEvents: [turn] } });
+  await tick();
+  expect(travelled).toEqual(['1.0']);
+});
+
 test('the notation', () => {
   expect(parse('remove B0.2-A0M-O0 O4xO5-O6')).toMatchObject({ paths: [['B0.2', 'A0M', 'O0'], ['O4', 'O5', 'O6']], jumped: ['O5'] });
   expect(parse('joker inner').ring).toBe('inner');

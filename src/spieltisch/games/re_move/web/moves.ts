@@ -23,6 +23,13 @@ export function travels(svg: Element, figures: readonly Figure[], before: Readon
   return last;
 }
 
+/** A tap in the middle of it all: every figure is where it belongs. */
+export function skip(svg: Element): void {
+  for (const one of svg.getAnimations?.({ subtree: true }) ?? []) {
+    if (one.effect?.getComputedTiming().iterations !== Infinity) one.finish();
+  }
+}
+
 /** Over these points, in their order; home in an arc. */
 export function keyframes(points: readonly Point[], arc: boolean): Keyframe[] {
   const shown = ([x, y]: Point, more = ''): Keyframe => ({ transform: `translate(${x.toFixed(3)}px, ${y.toFixed(3)}px)${more}` });
