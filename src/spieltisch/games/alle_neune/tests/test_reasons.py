@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import spieltisch
-from spieltisch.bots.base import find, play_seats
-from spieltisch.core.randomness import generator
 from spieltisch.core.reason import Fact
+from spieltisch.core.state import copied
 from spieltisch.games.alle_neune.reasons import facts, to_come, why
 from spieltisch.games.alle_neune.rules import GOAL
+from spieltisch.games.alle_neune.tests.table import laid_out
 
 NONE = Fact(0.0, [])
-
-
-def played() -> spieltisch.Match:
-    match = spieltisch.game("alle-neune").match(players=2, seed=3)
-    play_seats(match, {0: find("greedy"), 1: find("greedy")}, generator(3))
-    return match
 
 
 def test_two_nines_are_two_sums() -> None:
@@ -46,13 +39,14 @@ def test_a_number_is_said_to_be_missing_only_where_it_can_still_be_taken() -> No
 
 
 def test_what_can_still_be_taken_lies_before_a_cactus_that_is_not_crossed() -> None:
-    match = played()
-    begin, end = match.at(2).hidden(0), match.hidden(0)
+    begin = laid_out(2)
+    begin.viewer = 0
     takes, numbers = to_come(begin, 0)
     assert takes == 4 * 6
     assert {1, 2, 3, 4, 5, 6} <= numbers
-    assert to_come(end, 0) == (0, set())
-    last = begin.copy()
+    last = copied(begin)
+    last.figures[0][:4] = GOAL
+    assert to_come(last, 0) == (0, set())
     last.figures[0][:4] = [GOAL, GOAL, GOAL, 42]  # behind the last cactus tile
     assert to_come(last, 0) == (1, {int(value) for value in last.values[42:49]})
     last.figures[0][3] = 41
