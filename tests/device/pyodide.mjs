@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { unpack } from '../../web/src/device/lzma.ts';
 
 const [bundle, pyodide, program, cases] = process.argv.slice(2);
 const { files } = JSON.parse(readFileSync(join(bundle, 'bundle.json'), 'utf8'));
-const unpacked = (name) => gunzipSync(readFileSync(join(bundle, files[name].path)));
+const unpacked = (name) => Buffer.from(unpack(readFileSync(join(bundle, files[name].path))).buffer);
 const { loadPyodide } = await import(`file://${pyodide}/pyodide.mjs`);
 const library = join(mkdtempSync(join(tmpdir(), 'library-')), 'python_stdlib.zip');
 writeFileSync(library, unpacked('python_stdlib.zip'));

@@ -1,6 +1,6 @@
 importScripts('push.js'); // messages that come while no page is open
 
-// Serves what was kept for offline. It fetches nothing by itself: pages put files into the cache (src/device/keep.svelte.ts).
+// Serves what was kept for offline. It fetches nothing by itself: pages put files into the cache (src/device/precache.svelte.ts).
 // Names of files change with their content, so what is kept is always right; pages come from the net first.
 const CACHE = 'spieltisch';
 const PATIENCE = 3000; // ms that a page waits for a slow net before what is kept is shown
@@ -34,8 +34,7 @@ async function page(request, path) {
   for (const name of ['device/', '']) {
     const own = await cache.match(scope + name);
     if (!own) continue;
-    if (path.split(/[?#]/)[0] === name || name === '') return own;
-    return Response.redirect(scope + name);
+    return path.split(/[?#]/)[0] === name ? own : Response.redirect(scope + name);
   }
   return (await online) ?? Response.error();
 }

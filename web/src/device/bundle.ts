@@ -1,4 +1,5 @@
 /** What a browser needs to hold tables by itself: a list of packed files, each named after its content. */
+import { unpack } from './lzma';
 
 export interface Packed {
   path: string;
@@ -58,13 +59,16 @@ export async function cache(): Promise<Cache | null> {
   }
 }
 
+/** A file that was unpacked once is kept so, under this address: unpacking takes a third of a second at every start. */
+const unpackedAt = (url: string): string => `${url}?unpacked`;
+export const packedAt = (url: string): string => url.replace(/\?unpacked$/, '');
+
 /** A file as it was sent, from what is kept, else from the net and then kept; `arrived` counts its bytes. */
-export async function fetched(url: string, arrived: (bytes: number) => void): Promise<Response> {
+export async function fetched(url: string, arrived: (bytes: number) => void): Promise<Blob> {
   const store = await cache();
-  const kept = await store?.match(url);
+  const kept = await (await store?.match(url))?.blob();
   if (kept) {
-    const size = Number(kept.headers.get('content-length') ?? 0);
-    arrived(size);
+    arrived(kept.size);
     return kept;
   }
   let answer: Response;
@@ -81,7 +85,7 @@ export async function fetched(url: string, arrived: (bytes: number) => void): Pr
   } catch (error) {
     if ((error as Error).name === 'QuotaExceededError') throw new Lacking('full', url);
   }
-  return new Response(body, { headers });
+  return body;
 }
 
 async function counted(stream: ReadableStream<Uint8Array>, arrived: (bytes: number) => void, url: string): Promise<Blob> {
@@ -99,7 +103,43 @@ async function counted(stream: ReadableStream<Uint8Array>, arrived: (bytes: numb
   }
 }
 
-/** What was packed. */
-export function unpacked(answer: Response): Response {
-  return new Response(answer.body!.pipeThrough(new DecompressionStream('gzip')));
+/** What was packed in a file; `arrived` counts its bytes as they were sent, or would have been. */
+export async function content(file: Packed, base: string, arrived: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+  const url = new URL(file.path, base).href;
+  const store = await cache();
+  const kept = async (): Promise<Uint8Array<ArrayBuffer> | null> => {
+    const answer = await store?.match(unpackedAt(url));
+    return answer ? new Uint8Array(await answer.arrayBuffer()) : null;
+  };
+  const ready = await kept();
+  if (ready) {
+    arrived(file.size);
+    return ready;
+  }
+  let packed: Blob;
+  try {
+    packed = await fetched(url, arrived);
+  } catch (error) {
+    const other = await kept(); // another worker has just unpacked it
+    if (other) return other;
+    throw error;
+  }
+  try {
+    const found = unpack(new Uint8Array(await packed.arrayBuffer()));
+    void keepUnpacked(store, url, found);
+    return found;
+  } catch {
+    await store?.delete(url); // something else came in its place, such as the page of a hotel's network
+    throw new Lacking('download', url);
+  }
+}
+
+/** In place of the packed one; where storage is full that one stays. */
+async function keepUnpacked(store: Cache | null, url: string, found: Uint8Array<ArrayBuffer>): Promise<void> {
+  try {
+    await store?.put(unpackedAt(url), new Response(new Blob([found])));
+    await store?.delete(url);
+  } catch {
+    await store?.delete(unpackedAt(url)).catch(() => false);
+  }
 }

@@ -1,7 +1,7 @@
 /** The tables of this device: starts their worker and one that thinks, and carries what is said to them. */
 import type { Socket } from '$shell/connection.svelte';
 import { settings } from '$shell/settings.svelte';
-import { BUNDLE, fetched, Lacking, listing, unpacked, type Bundle, type Fault } from './bundle';
+import { BUNDLE, content, Lacking, listing, type Bundle, type Fault } from './bundle';
 import type { FromWorker, ToWorker } from './messages';
 import { lacking, type Need } from './needs';
 import { LocalSocket } from './socket';
@@ -27,7 +27,6 @@ export class Engine {
   private list: Promise<Bundle> | null = null;
   private tables: Worker | null = null;
   private thinker: Worker | null = null;
-  private second: () => void = () => {};
   private count = 0;
   private asked = new Map<number, (answer: { status: number; body: string; type: string }) => void>();
   private sockets = new Map<number, LocalSocket>();
@@ -69,7 +68,7 @@ export class Engine {
     if (!(await this.hold())) return;
     const { port1, port2 } = new MessageChannel();
     this.tables = this.worker('tables', bundle, port1);
-    this.second = () => (this.thinker = this.worker('thinker', bundle, port2));
+    this.thinker = this.worker('thinker', bundle, port2); // it gets what the other one has fetched
   }
 
   /** One window at a time writes into this device's storage; the lock is kept until the page goes, or is robbed. */
@@ -106,7 +105,6 @@ export class Engine {
       case 'ready':
         if (role !== 'tables') return;
         this.state = 'ready';
-        this.second(); // not beside it: all that it needs is here by now, and nobody waits for it yet
         for (const one of this.queue.splice(0)) this.tables!.postMessage(one);
         return;
       case 'failed':
@@ -167,7 +165,7 @@ export class Engine {
   private async known(path: string): Promise<Response | null> {
     const bundle = await this.bundle();
     const file = bundle.files[`answers${path}`];
-    return file ? unpacked(await fetched(new URL(file.path, BUNDLE).href, () => {})) : null;
+    return file ? new Response(await content(file, BUNDLE, () => {})) : null;
   }
 
   open(table: string): Socket {

@@ -1,9 +1,10 @@
 /** Keeps everything that is needed without a net: fetches what is missing, and tells how far it is. */
 import { untrack } from 'svelte';
-import { BUNDLE, cache, fetched, Lacking, listing, ROOT, type Bundle, type Fault } from './bundle';
+import { BUNDLE, cache, fetched, Lacking, listing, packedAt, ROOT, type Bundle, type Fault } from './bundle';
 import { engine } from './engine.svelte';
 
-const PAGES = ['device/', './']; // of a server, of a site: whichever this is
+/** The page whose tables stand on this device: of a site of plain files it is the only one. */
+const PAGE = document.documentElement.dataset.device === '' ? './' : 'device/';
 
 export const keeping = $state({
   state: 'unknown' as 'unknown' | 'no' | 'working' | 'kept' | 'failed',
@@ -27,7 +28,7 @@ function files(bundle: Bundle): File[] {
 async function missing(bundle: Bundle): Promise<File[]> {
   const store = await cache();
   if (!store) return files(bundle);
-  const kept = new Set((await store.keys()).map((request) => request.url));
+  const kept = new Set((await store.keys()).map((request) => packedAt(request.url)));
   return files(bundle).filter(({ url }) => !kept.has(url));
 }
 
@@ -80,14 +81,13 @@ async function settle(bundle: Bundle): Promise<void> {
   if (!store) return;
   const list = new URL('bundle.json', BUNDLE).href;
   const before = (await (await store.match(list))?.json().catch(() => null)) as Bundle | null;
-  for (const page of PAGES) {
-    const url = new URL(page, ROOT).href;
-    const answer = await fetch(url, { cache: 'no-cache' }).catch(() => null);
-    if (answer?.ok && (await answer.clone().text()).includes('data-device')) await store.put(url, answer);
-  }
+  const url = new URL(PAGE, ROOT).href;
+  const answer = await fetch(url, { cache: 'no-cache' }).catch(() => null);
+  if (answer?.ok && (await answer.clone().text()).includes('data-device')) await store.put(url, answer);
   await store.put(list, new Response(JSON.stringify(bundle)));
   const used = new Set([...files(bundle), ...(before ? files(before) : [])].map(({ url }) => url));
-  for (const { url } of await store.keys()) if (/\/(assets|bundle)\//.test(url) && url !== list && !used.has(url)) await store.delete(url);
+  for (const { url } of await store.keys())
+    if (/\/(assets|bundle)\//.test(url) && url !== list && !used.has(packedAt(url))) await store.delete(url);
   keeping.newer = engine.state === 'ready' && (await engine.bundle()).version !== bundle.version;
 }
 
@@ -102,7 +102,7 @@ export function keepAfterwards(): void {
     });
     let last = Date.now();
     document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState !== 'visible' || engine.state !== 'ready' || Date.now() - last < AGAIN) return;
+      if (document.visibilityState !== 'visible' || engine.state !== 'ready' || busy || Date.now() - last < AGAIN) return;
       last = Date.now();
       void keep();
     });

@@ -15,6 +15,9 @@ export interface EventRow {
   event: string;
 }
 
+/** Python takes only an `Error` for one; with what IndexedDB rejects it would wait for ever. */
+const plain = (error: DOMException | null): Error => new Error(error ? `${error.name}: ${error.message}` : 'aborted');
+
 export class Storage {
   private constructor(private readonly base: IDBDatabase) {}
 
@@ -27,7 +30,7 @@ export class Storage {
         request.result.createObjectStore('values');
       };
       request.onsuccess = () => resolve(new Storage(request.result));
-      request.onerror = () => reject(request.error);
+      request.onerror = () => reject(plain(request.error));
     });
   }
 
@@ -36,7 +39,7 @@ export class Storage {
     return new Promise((resolve, reject) => {
       const transaction = this.base.transaction(stores, 'readwrite', { durability: 'strict' });
       transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error ?? new Error('aborted'));
+      transaction.onabort = () => reject(plain(transaction.error));
       work((name) => transaction.objectStore(name));
     });
   }
@@ -45,7 +48,7 @@ export class Storage {
     return new Promise((resolve, reject) => {
       const request = ask(this.base.transaction(store).objectStore(store));
       request.onsuccess = () => resolve(request.result as T);
-      request.onerror = () => reject(request.error);
+      request.onerror = () => reject(plain(request.error));
     });
   }
 

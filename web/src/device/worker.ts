@@ -1,5 +1,5 @@
 /** Runs in a worker: Python with the tables of this device, or with the bots that think for them. */
-import { fetched, Lacking, unpacked, type Bundle } from './bundle';
+import { content, Lacking, type Bundle } from './bundle';
 import type { FromWorker, ToWorker } from './messages';
 import { Storage } from './storage';
 
@@ -18,16 +18,33 @@ let bundle: Bundle;
 let base = '';
 let host: any = null;
 
-async function bytes(name: string): Promise<ArrayBuffer> {
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** All that Python is made of: fetched, unpacked and compiled by one worker, and handed to the other. */
+interface Parts {
+  loader: Bytes;
+  script: Bytes;
+  module: WebAssembly.Module;
+  library: Bytes;
+  ours: Bytes;
+}
+
+function bytes(name: string): Promise<Bytes> {
   const file = bundle.files[name];
   if (!file) throw new Lacking('missing', name);
-  const answer = await fetched(new URL(file.path, base).href, (many) => tell({ kind: 'progress', bytes: many }));
-  return unpacked(answer).arrayBuffer();
+  return content(file, base, (many) => tell({ kind: 'progress', bytes: many }));
+}
+
+async function parts(): Promise<Parts> {
+  const compiled = bytes('pyodide.asm.wasm').then((code) => WebAssembly.compile(code));
+  const names = ['pyodide.mjs', 'pyodide.asm.mjs', 'python_stdlib.zip', 'spieltisch.pack'];
+  const [loader, script, library, ours] = (await Promise.all(names.map(bytes))) as [Bytes, Bytes, Bytes, Bytes];
+  return { loader, script, library, ours, module: await compiled };
 }
 
 /** A script that came packed. */
-async function script(name: string): Promise<any> {
-  const url = URL.createObjectURL(new Blob([await bytes(name)], { type: 'text/javascript' }));
+async function load(script: Bytes): Promise<any> {
+  const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   try {
     return await import(/* @vite-ignore */ url);
   } finally {
@@ -35,44 +52,45 @@ async function script(name: string): Promise<any> {
   }
 }
 
-/** Pyodide asks for files by their names; they are packed and named after their content. */
-function answerFor(files: Record<string, Promise<ArrayBuffer>>): () => void {
-  const usual = globalThis.fetch;
+/** Pyodide asks for files by their names, and has its module compiled; both are here already. */
+function answerFor({ library, module }: Parts): () => void {
+  const [fetching, streaming] = [globalThis.fetch, WebAssembly.instantiateStreaming];
   globalThis.fetch = async (input, init) => {
     const name = String(input instanceof Request ? input.url : input).split('/').pop()!;
-    const type = name.endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream';
-    return files[name] ? new Response(await files[name], { headers: { 'content-type': type } }) : usual(input, init);
+    if (name === 'python_stdlib.zip') return new Response(library);
+    return name === 'pyodide.asm.wasm' ? new Response() : fetching(input, init);
   };
-  return () => (globalThis.fetch = usual);
+  WebAssembly.instantiateStreaming = async (_, imports) => ({ module, instance: await WebAssembly.instantiate(module, imports) });
+  return () => {
+    globalThis.fetch = fetching;
+    WebAssembly.instantiateStreaming = streaming;
+  };
 }
 
-async function python(): Promise<Python> {
-  const files = { 'pyodide.asm.wasm': bytes('pyodide.asm.wasm'), 'python_stdlib.zip': bytes('python_stdlib.zip') };
-  const ours = bytes('spieltisch.pack');
-  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([script('pyodide.mjs'), script('pyodide.asm.mjs')]);
-  await Promise.all(Object.values(files));
-  const restore = answerFor(files);
-  const found = (await loadPyodide({
+async function python(found: Parts): Promise<Python> {
+  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([load(found.loader), load(found.script)]);
+  const restore = answerFor(found);
+  const py = (await loadPyodide({
     indexURL: base,
     createPyodideModule,
     lockFileContents: { info: { arch: 'wasm32', platform: '', version: '', python: '', abi_version: bundle.abi }, packages: {} },
     packageBaseUrl: base,
   })) as Python;
   restore();
-  layOut(found, await ours);
-  found.runPython(`import sys; sys.path.insert(0, '${PLACE}')\nimport spieltisch.browser; spieltisch.browser.install()`);
-  return found;
+  layOut(py, found.ours);
+  py.runPython(`import sys; sys.path.insert(0, '${PLACE}')\nimport spieltisch.browser; spieltisch.browser.install()`);
+  return py;
 }
 
 /** Our modules: a list of names and lengths, then the files one after the other (offline/pack.py). */
-function layOut(py: Python, pack: ArrayBuffer): void {
-  const length = new DataView(pack).getUint32(0, true);
-  const list = JSON.parse(new TextDecoder().decode(new Uint8Array(pack, 4, length))) as [string, number][];
+function layOut(py: Python, pack: Bytes): void {
+  const length = new DataView(pack.buffer).getUint32(0, true);
+  const list = JSON.parse(new TextDecoder().decode(pack.subarray(4, 4 + length))) as [string, number][];
   let at = 4 + length;
   for (const [name, size] of list) {
     const path = `${PLACE}/${name}`;
     py.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
-    py.FS.writeFile(path, new Uint8Array(pack, at, size));
+    py.FS.writeFile(path, pack.subarray(at, at + size));
     at += size;
   }
 }
@@ -82,7 +100,7 @@ async function kernels(py: Python, scope: string): Promise<void> {
   const [code, compiled] = await Promise.all([bytes(`games/${scope}`), bytes(`kernels/${scope}`)]);
   layOut(py, code);
   py.FS.mkdirTree(OBJECTS);
-  py.FS.writeFile(`${OBJECTS}/${scope}.wasm`, new Uint8Array(compiled));
+  py.FS.writeFile(`${OBJECTS}/${scope}.wasm`, compiled);
   py.runPython('import importlib; importlib.invalidate_caches()'); // there are files that were not there before
 }
 
@@ -103,8 +121,10 @@ function thinking(port: MessagePort): (question: string) => Promise<string> {
     });
 }
 
-async function startTables(py: Python, port: MessagePort): Promise<void> {
-  const storage = await Storage.open();
+async function startTables(port: MessagePort): Promise<void> {
+  const found = await parts();
+  port.postMessage({ parts: found });
+  const [py, storage] = await Promise.all([python(found), Storage.open()]);
   py.registerJsModule('spieltisch_device', {
     kernels: (scope: string) => kernels(py, scope),
     think: thinking(port),
@@ -124,23 +144,38 @@ async function startTables(py: Python, port: MessagePort): Promise<void> {
   host = await py.pyimport('spieltisch.device.tables').start();
 }
 
-async function startThinker(py: Python, port: MessagePort): Promise<void> {
+type Question = { parts: Parts } | { id: number; question: string };
+type Think = (question: string) => Promise<string>;
+
+/** Begins when the parts are there; what is asked before it is ready waits. */
+function startThinker(port: MessagePort): Promise<void> {
+  let thinking: Promise<Think>;
+  return new Promise((resolve, reject) => {
+    port.onmessage = async ({ data }: MessageEvent<Question>) => {
+      if ('parts' in data) {
+        thinking = thinker(data.parts);
+        thinking.then(() => resolve(), reject);
+        return;
+      }
+      try {
+        port.postMessage({ id: data.id, text: await (await thinking)(data.question) });
+      } catch (error) {
+        port.postMessage({ id: data.id, error: String(error) });
+      }
+    };
+  });
+}
+
+async function thinker(found: Parts): Promise<Think> {
+  const py = await python(found);
   py.registerJsModule('spieltisch_device', { kernels: (scope: string) => kernels(py, scope) });
-  const { think } = py.pyimport('spieltisch.device.thinker').start();
-  port.onmessage = async ({ data }: MessageEvent<{ id: number; question: string }>) => {
-    try {
-      port.postMessage({ id: data.id, text: await think(data.question) });
-    } catch (error) {
-      port.postMessage({ id: data.id, error: String(error) });
-    }
-  };
+  return py.pyimport('spieltisch.device.thinker').start().think;
 }
 
 async function start(message: ToWorker & { kind: 'start' }): Promise<void> {
   ({ bundle, base } = message);
   try {
-    const py = await python();
-    await (message.role === 'tables' ? startTables : startThinker)(py, message.thinker);
+    await (message.role === 'tables' ? startTables : startThinker)(message.thinker);
     tell({ kind: 'ready' });
   } catch (error) {
     tell({ kind: 'failed', fault: error instanceof Lacking ? error.fault : 'start', told: String(error) });
