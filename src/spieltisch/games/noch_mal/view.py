@@ -146,11 +146,6 @@ def _fallen(colours: tuple[int, ...], numbers: tuple[int, ...], each: int) -> di
     }
 
 
-def blocks(state: NochMal) -> list[list[int]]:
-    """The cells of all blocks; to be read only."""
-    return printed(state)[0]
-
-
 def printed(state: NochMal) -> tuple[list[list[int]], list[list[str]], list[str]]:
     """What stays the same on a sheet: blocks as cells and as names, and rows; to be read only."""
     return _printed(raw(state)[SHEET])

@@ -160,3 +160,15 @@ def test_whoever_is_asked_knows_nothing_of_anothers_half_made_choice() -> None:
     rules.apply(half, GAME.notation.read_turn(start, TURN)[0])
     assert GAME.focused(half, 1).tobytes() == GAME.focused(start, 1).tobytes()
     assert GAME.focused(half, 0).tobytes() == half.tobytes()  # one's own goes on
+
+
+def test_the_first_of_all_pairs_of_dice_is_seen_like_any_other() -> None:
+    """It is number 0 among the decisions, and a choice of dice is kept as one more."""
+    start = at("g y o 1 5 5", roll=4)
+    mine = next(text for text in sorted(turns(start)) if text.startswith("g1 "))
+    state, luck = play(start.copy(), mine), generator(4)
+    assert int(state.dice_choice[0]) == 1
+    for _ in range(40):
+        guess = seen(state, 1)
+        rules.fill(guess, luck)
+        assert GAME.view(seen(guess, 0))["choice"]["text"].startswith("g1 ")

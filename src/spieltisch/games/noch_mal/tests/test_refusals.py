@@ -6,7 +6,8 @@ import pytest
 
 from spieltisch.core.errors import Refusal
 from spieltisch.games.noch_mal.decisions import PASS
-from spieltisch.games.noch_mal.refusals import due, explain, explain_chance
+from spieltisch.games.noch_mal.refusals import corners, due, explain, explain_chance
+from spieltisch.games.noch_mal.sheets.sheet import read_cell
 from spieltisch.games.noch_mal.tests.table import (
     GAME,
     at,
@@ -206,3 +207,43 @@ def test_what_is_due_has_a_rule() -> None:
     assert due(at(DICE, roll=4)) == "NM-3"
     ended = at("g b y 1 2 3", marked=f"{colour('g', but='H1')} {colour('b')}", roll=5)
     assert due(play(ended, "g1 H1", "pass")) == "NM-13"
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "de", "en"),
+    [
+        (
+            "roll b 3 o 2 5 5",
+            "NM-1",
+            "Würfel 2 ist ein Farbwürfel und kann nicht 3 zeigen.",
+            "Die 2 is a colour die and cannot show 3.",
+        ),
+        (
+            "roll b y",
+            "NM-3",
+            "Geworfen werden sechs Würfel, nicht 2.",
+            "Six dice are rolled, not 2.",
+        ),
+    ],
+)
+def test_such_a_roll_in_both_languages(text: str, rule: str, de: str, en: str) -> None:
+    refusal = GAME.advance_chance(at(), GAME.notation.read_chance(at(), text))
+    assert refusal == Refusal(rule, de, en)
+
+
+def test_a_seat_that_is_not_there_cannot_begin() -> None:
+    state = new(3, random_start=True)
+    refusal = GAME.advance_chance(state, GAME.notation.read_chance(state, "first 5"))
+    assert refusal is not None
+    assert refusal.de == "Platz 5 gibt es nicht; die Plätze sind 0 bis 2."
+    assert refusal.en == "There is no seat 5; seats are 0 to 2."
+
+
+@pytest.mark.parametrize(("roll", "rule"), [(3, "NM-4"), (4, "NM-3")])
+def test_the_third_roll_is_still_free_for_all(roll: int, rule: str) -> None:
+    assert refuse(at("b y o 2 5 5", roll=roll), "r2 G4 H4").rule == rule
+
+
+def test_the_corners_of_a_cell() -> None:
+    assert corners(read_cell("B2")) == [read_cell(name) for name in ("A1", "A3", "C1", "C3")]
+    assert corners(read_cell("A1")) == [read_cell("B2")]

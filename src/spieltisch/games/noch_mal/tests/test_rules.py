@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from spieltisch.core.state import CHANCE, OVER
@@ -428,3 +429,16 @@ def test_NM_6_the_dice_are_taken_up_after_a_roll() -> None:
     state = play(at("b y o 2 5 5", players=2), PASS, PASS)
     assert not state.colour_dice.any()
     assert not state.number_dice.any()
+
+
+def test_NM_4_those_who_may_choose_are_seats_of_the_table() -> None:
+    assert rules.acting(at("b y o 2 5 5", players=3)) == 0b111
+    assert rules.acting(play(at("b y o 2 5 5", players=3, active=1), "pass")) == 0b101
+
+
+def test_NM_6_between_two_rolls_nobody_is_to_choose_and_while_choosing_nothing_falls() -> None:
+    state = at("b y o 2 5 5", players=3, active=1)
+    outcomes = np.zeros(8, np.int64)
+    assert rules.list_chance(state, outcomes, outcomes.copy()) == 0
+    play(state, "pass", "pass", "pass")
+    assert (int(state.stage), int(state.seat)) == (rules.ROLL, 0)

@@ -12,6 +12,7 @@ CASES = [
     # own, second, third, text, rule, words of the sentence
     ("C", "", "", "move", "RM-11", "1 figure must still move (C"),
     ("C O0", "", "", "move", "RM-11", "2 figures must still move"),
+    ("C", "", "", "move C-C", "RM-5", "No line leads there (C-C; from C lines lead to I0, I1, I2"),
     ("C", "", "", "move C-O0", "RM-5", "No line leads there (C-O0; from C lines lead to I0"),
     ("C", "", "", "move I0-O0", "RM-5", "No figure of yours is here (I0)"),
     ("C", "I0", "", "move I0-O0", "RM-5", "That is an opponent's figure (I0)"),
@@ -131,3 +132,25 @@ def test_chance_out_of_order() -> None:
     later = play(dealt(), "discard", "discard", "discard")
     assert chance_refused(copied(later), "draw move") == "RM-3"
     assert chance_refused(later, "draw move move move move move") == "RM-3"
+
+
+def test_one_figure_and_several_in_german() -> None:
+    assert "1 Figur muss noch ziehen (" in refused(at("C"), "move").de
+    assert "2 Figuren müssen noch ziehen (" in refused(at("C O0"), "move").de
+
+
+def test_as_many_places_as_fit_are_named_and_more_are_hinted_at() -> None:
+    assert refusals._listed(list("abcdef")) == "a, b, c, d, e, f"
+    assert refusals._listed(list("abcdefg")) == "a, b, c, d, e, f …"
+
+
+def test_where_a_captured_figure_may_come_back() -> None:
+    state = play(at("I0", "C B1.0"), "remove I0xC-I3")
+    assert "This place (C) is not in your base" in refused(state, "place C").en
+    free = "(place, seat 1: B1.1, B1.2, B1.3, B1.4, B1.5, B1.6)"
+    assert free in refused(state, "move").en
+
+
+def test_what_comes_before_a_turn() -> None:
+    assert refused(new(), "move").en == "First seat 0 draws 4 cards."
+    assert refused(new(random_start=True), "move").en == "First the starter is drawn."
