@@ -27,6 +27,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from spieltisch import games
+from spieltisch.server import gc_pauses
 from tests.server.client import Client
 from tests.server.fuzz_http import ODD, Caller
 from tests.server.processes import ServerProcess
@@ -36,6 +37,7 @@ BATCH = 20  # messages sent before their answers are read
 PER_TABLE = 1500  # messages until a talker looks for another table
 WARM = 10  # the first round is that much smaller
 QUIET = 60.0  # seconds until tables that nobody uses have left memory
+SEARCHED = gc_pauses.OFTEN + 2 * gc_pauses.LOOK  # until old garbage was searched for
 GROWTH = 48 << 20  # bytes; a second round of the same size adds next to nothing
 FIELDS = ("id", "seat", "text", "texts", "begun", "limit", "after", "kind", "name")
 KINDS = ("look", "turn", "why", "legal", "choices", "turns", "undo", "hint", "chat", "ping")
@@ -194,6 +196,13 @@ async def settled(server: ServerProcess) -> tuple[int, int]:
     return memory(server), files(server)
 
 
+async def rested(server: ServerProcess) -> tuple[int, int]:
+    """The same once old garbage was searched for, too."""
+    await settled(server)
+    await asyncio.sleep(SEARCHED)
+    return await settled(server)
+
+
 def traces(server: ServerProcess) -> int:
     return server.log.read_text().count("Traceback")
 
@@ -203,11 +212,11 @@ async def rounds(args: argparse.Namespace, folder: Path) -> int:
     server = ServerProcess(folder, **settings).start()
     try:
         await fuzz(server, args.count // WARM, args.talkers, args.callers, args.seed + 1)
-        before = await settled(server)
+        before = await rested(server)
         began = time.monotonic()
         report = await fuzz(server, args.count, args.talkers, args.callers, args.seed)
         took = time.monotonic() - began
-        after = await settled(server)
+        after = await rested(server)
     finally:
         server.stop()
     grown = after[0] - before[0]
