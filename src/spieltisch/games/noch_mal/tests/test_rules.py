@@ -8,7 +8,7 @@ import pytest
 from spieltisch.core.state import CHANCE, OVER
 from spieltisch.games.noch_mal import decisions, rules
 from spieltisch.games.noch_mal.sheets.sheet import CELLS, cell_name, neighbours, printed, read_cell
-from spieltisch.games.noch_mal.state import HALF
+from spieltisch.games.noch_mal.state import HALF, ROLL
 from spieltisch.games.noch_mal.tests.table import (
     GAME,
     at,
@@ -441,4 +441,4 @@ def test_NM_6_between_two_rolls_nobody_is_to_choose_and_while_choosing_nothing_f
     outcomes = np.zeros(8, np.int64)
     assert rules.list_chance(state, outcomes, outcomes.copy()) == 0
     play(state, "pass", "pass", "pass")
-    assert (int(state.stage), int(state.seat)) == (rules.ROLL, 0)
+    assert (int(state.stage), int(state.seat)) == (ROLL, 0)
