@@ -6,10 +6,18 @@ import random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.web.boards import GAMES
-from tests.web.driver import against_bots, choices, open_table, play_turn, violations, wait_ready
+from tests.web.driver import (
+    against_bots,
+    choices,
+    fewest_bots,
+    open_table,
+    play_turn,
+    violations,
+    wait_ready,
+)
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -81,3 +89,33 @@ def test_the_hand_view_plays_a_turn(page: Page, live: str, game: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     play_turn(page, random.Random(3))
     assert violations(page) == []
+
+
+def test_people_at_one_phone_have_the_hand_view_too(page: Page, live: str) -> None:
+    """Whose hand it is stands beside the prompt, and changes with the curtain."""
+    page.set_viewport_size({"width": 360, "height": 640})
+    bots = [{"kind": "bot", "level": "greedy"}] * (fewest_bots(GAMES[0]) - 1)
+    open_table(page, live, GAMES[0], [{"kind": "me"}, {"kind": "local", "name": "Bo"}, *bots])
+    curtain = page.get_by_test_id("curtain")
+    hold(page, curtain)
+    page.get_by_test_id("menu").click()
+    page.get_by_role("switch", name="Hand view").check()
+    page.keyboard.press("Escape")
+    first = page.locator(".in-hand .me").inner_text()
+    for _ in range(20):
+        play_turn(page, random.Random(3))
+        if curtain.is_visible() or page.get_by_test_id("pass").is_visible():
+            break
+    page.get_by_test_id("pass").click()
+    hold(page, curtain)
+    expect(page.locator(".in-hand .me")).to_be_visible()
+    assert {first, page.locator(".in-hand .me").inner_text()} == {"Ada", "Bo"}
+
+
+def hold(page: Page, curtain: Locator) -> None:
+    """Whoever is to see the hand keeps the button down until the curtain rises."""
+    curtain.get_by_role("button").hover()
+    page.mouse.down()
+    expect(curtain).to_be_hidden()
+    page.mouse.up()
+    wait_ready(page)

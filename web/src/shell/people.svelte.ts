@@ -30,7 +30,7 @@ function told(seat: Seat, table: Table, link: Link): string {
 const decimal = (number: number): string => number.toLocaleString(settings.lang);
 
 export function people(link: Link, table: Table): Person[] {
-  const { acting, chosen, deadline } = link.now;
+  const { acting, chosen, deadline, looking } = link.now;
   const clock = deadline === null ? '' : left(deadline - time() - link.skew, settings.lang);
   return table.seats.map((seat): Person => {
     const mine = table.you.seats.includes(seat.seat);
@@ -40,7 +40,7 @@ export function people(link: Link, table: Table): Person[] {
       animal: animal(seat.face, seat.seat),
       mine,
       bot: seat.kind === 'bot',
-      line: mine ? say('table.you') : spoken(seat.about),
+      line: !mine ? spoken(seat.about) : looking === null || looking === seat.seat ? say('table.you') : '', // at a shared device one is "you" at a time
       acts: table.status === 'playing' && acting.includes(seat.seat),
       chosen: chosen.includes(seat.seat),
       clock: clock && say('table.clock', { time: clock }),
