@@ -144,7 +144,7 @@ class Questions:
     def _accounts(self, who: str) -> list[Account]:
         origin = self.origins.of(who)
         mine = self._account(who)
-        return [mine] if origin == who else [mine, self._account(origin, TOGETHER)]
+        return [mine] if origin == who else [mine, self._account(f"at {origin}", TOGETHER)]
 
     def _account(self, who: str, people: int = 1) -> Account:
         now = self.clock()

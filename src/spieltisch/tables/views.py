@@ -143,11 +143,9 @@ def line(match: Match, n: int, line: Line, text: str, lang: str | None = None) -
     return {"n": n, "kind": line.kind, "seat": line.seat, "text": text, **said}
 
 
-def missed(
-    table: Table, viewer: int | None, after: int, lang: str | None = None
-) -> list[dict[str, Any]]:
-    """The events after number `after`, with those of their lines that still stand."""
-    lines = log(table, viewer, 1, lang)
+def missed(table: Table, after: int, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The events after number `after`, with those of their lines that still stand; `lines`: the
+    whole log, as its reader may know it."""
     found = []
     for n, at, what, seat, first, last in table.changes[after:]:
         told = lines[first - 1 : last]
@@ -159,15 +157,16 @@ def snapshot(
     table: Table, viewer: int | None, after: int | None, now: int, lang: str | None = None
 ) -> dict[str, Any]:
     """All but the key `table`, which depends on who asks."""
+    lines = log(table, viewer, 1, lang)  # long matches have a thousand
     return {
         "kind": "snapshot",
         "n": table.n,
         "now": now,
         **frame(table, viewer, lang),
         **going_on(table),
-        "log": log(table, viewer, 1, lang),
+        "log": lines,
         "chat": table.chat,
-        "missed": [] if after is None else missed(table, viewer, after, lang),
+        "missed": [] if after is None else missed(table, after, lines),
         "result": result(table),
     }
 
