@@ -45,7 +45,7 @@ class Socket(Watcher):
         self.socket = socket
         self.limits = limits_
         self.account = self.person or address_of(socket.scope)
-        self.device = device_of(socket) if person is not None else None
+        self.device: str | None = None  # the SHA-256 of its key
         self.out = Outbox(self._send)
         self.put = put_of(socket.scope)
         self.answering = False  # a message that came before is not answered yet
@@ -118,6 +118,7 @@ async def serve(
     """Accepts, serves and cleans up one connection; `together`: a limit shared with others."""
     own = limits.Bucket.full(*limits.MESSAGES)
     connection = Socket(socket, person, (own.take, together) if rooms.settings.limits else ())
+    connection.device = device_of(socket)
     with people.connection_of(person, connection) if person else contextlib.nullcontext():
         await socket.accept()
         await _serve(connection, rooms, table)
