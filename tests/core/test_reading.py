@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from spieltisch import games
-from spieltisch.core.reading import Fields, raw, span
+from spieltisch.core.reading import Fields, Rows, raw, span
 from spieltisch.matches.match import Match
 
 
@@ -21,6 +21,25 @@ def test_all_fields_of_a_record_are_read_as_they_are(game: str) -> None:
     found = Fields(state.dtype, " ".join(names))(state)
     for name, value in zip(names, found, strict=True):
         assert _lists(value) == state[name].tolist(), name
+
+
+def test_rows_of_a_seat_are_read_as_they_are(game: str) -> None:
+    card, luck = games.card(game), random.Random(4)
+    players = card.players[-1]
+    match = Match(games.find(game), players, card.resolve(players, {}))
+    for _ in range(10):
+        match.play(match.acting[0], match.random_turn(match.acting[0], luck))
+    state = match.state
+    shaped = [
+        name for name in state.dtype.names if state[name].shape and not name.startswith("gap")
+    ]
+    seats = min(len(state[name]) for name in shaped)
+    names = [name for name in shaped if state[name].ndim < 3]
+    rows = Rows(state.dtype, " ".join(names))
+    assert len(rows.of) == seats
+    for seat, of in enumerate(rows.of):
+        for name, value in zip(names, rows.read(of(raw(state))), strict=True):
+            assert _lists(value) == state[name][seat].tolist(), name
 
 
 def test_a_span_is_the_bytes_of_fields_and_of_all_between(game: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import random
 from collections import defaultdict
-from dataclasses import replace
 from typing import TypeVar
 
 from spieltisch.core.chance import Chance
@@ -47,7 +46,7 @@ def _other_lines(match: Match, viewer: int | None, luck: random.Random) -> list[
     for line, text in zip(match.lines, shown, strict=True):
         if text != line.text:
             twin = luck.choice(alike[line.kind, text])
-            found.append(replace(line, text=twin.text, decisions=twin.decisions))
+            found.append(line._replace(text=twin.text, decisions=twin.decisions))
         else:
             found.append(line)
     return found

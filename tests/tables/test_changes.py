@@ -11,7 +11,7 @@ import pytest
 
 from spieltisch.core.errors import Refusal
 from spieltisch.tables import commands, views
-from spieltisch.tables.changes import CHOICES, Changes, Own, Public
+from spieltisch.tables.changes import CHOICES, Changes, Public
 from spieltisch.tables.messages import Hello
 from spieltisch.tables.outcomes import Body, Change, Done
 from spieltisch.tables.patches import apply, checksum, diff
@@ -198,9 +198,9 @@ class Known:
 
 
 def message(before: Table, after: Table, change: Change, viewer: int | None) -> bytes:
-    public = Public.of(before)
-    known = Known(Own(before, public.view, viewer).parts("en", True))
-    return Changes(after, change, public, Public.of(after)).to(known, viewer, None)
+    public = Public(before)
+    known = Known(public.told(before, viewer).parts("en"))
+    return Changes(after, change, public, Public(after)).to(known, viewer, None)
 
 
 def random_data(luck: random.Random, depth: int = 3) -> Any:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
-import hmac
 import secrets
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from spieltisch.core.randomness import generator
+from spieltisch.core.state import copied
 
 if TYPE_CHECKING:
     from spieltisch.core.game import Game
@@ -42,6 +43,7 @@ class Fair:
         self.nonces = list(nonces)
         self.used = used  # single outcomes so far
         self._given = ",".join(self.nonces)
+        self._usual = 1  # outcomes in the last line
 
     @staticmethod
     def fresh_seed() -> bytes:
@@ -70,12 +72,44 @@ class Fair:
         limit = (1 << 64) - (1 << 64) % total
         attempt = 0
         while True:
-            message = f"{self._given}:{n}:{attempt}".encode()
-            digest = hmac.digest(self.seed, message, "sha256")
-            number = int.from_bytes(digest[:8], "big")
+            number = int.from_bytes(self._digest(n, attempt)[:8], "big")
             if number < limit:
                 return number % total
             attempt += 1
+
+    def _digest(self, n: int, attempt: int = 0) -> bytes:
+        inner, outer = (pad.copy() for pad in _pads(self.seed))
+        inner.update(f"{self._given}:{n}:{attempt}".encode())
+        outer.update(inner.digest())
+        return outer.digest()
+
+    def line(self, game: Game, state: AnyState) -> tuple[list[int], AnyState] | None:
+        """A whole line of chance, and the state after it: the same as outcome by outcome, by one
+        call of a kernel. None where that cannot say; then nothing was drawn."""
+        numbers: list[bytes] = []
+        found: list[int] | None = []
+        while found == []:
+            more = range(self.used + len(numbers), self.used + max(self._usual, 2 * len(numbers)))
+            numbers += [self._digest(n)[:8] for n in more]
+            after = copied(state)
+            found = game.draw_line(after, b"".join(numbers))
+        if found is None:
+            return None
+        self._usual = len(found)
+        self.used += len(found)
+        return found, after
+
+
+@functools.lru_cache(maxsize=4096)
+def _pads(seed: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
+    """What all HMACs of a key begin with, inside and outside; OpenSSL makes it anew for each, which
+    takes longer than the rest."""
+    key = (seed if len(seed) <= BLOCK else hashlib.sha256(seed).digest()).ljust(BLOCK, b"\0")
+    inner, outer = (hashlib.sha256(bytes(byte ^ pad for byte in key)) for pad in (0x36, 0x5C))
+    return inner, outer
+
+
+BLOCK = 64  # bytes, of SHA-256
 
 
 def commitment(seed: bytes) -> str:

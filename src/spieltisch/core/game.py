@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import struct
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -15,7 +16,7 @@ from spieltisch.core.dispatch import enlist
 from spieltisch.core.errors import Refusal
 from spieltisch.core.language import Both
 from spieltisch.core.patches import Patch
-from spieltisch.core.play import COMPLETE, advance, advance_chance
+from spieltisch.core.play import COMPLETE, advance, advance_chance, draw, expose
 from spieltisch.core.randomness import Random
 from spieltisch.core.reason import Reasons
 from spieltisch.core.scene import Scene
@@ -126,6 +127,14 @@ class Game:
         n = self.rules.list_chance(state, outcomes, weights)
         return outcomes[:n].tolist(), weights[:n].tolist()
 
+    def draw_line(self, state: AnyState, numbers: bytes) -> list[int] | None:
+        """Lets chance play one line by numbers of 8 bytes each: its outcomes. Empty where it needs
+        more of them, None where a number may have to be drawn again; the state is then spoilt."""
+        words = np.array(struct.unpack(f">{len(numbers) // 4}I", numbers), np.int64)
+        outcomes, weights, drawn = np.zeros((3, max(self.rules.OUTCOMES, len(words))), np.int64)
+        many = int(draw(state, words, outcomes, weights, drawn))
+        return None if many < 0 else drawn[:many].tolist()
+
     def acting(self, state: AnyState) -> list[int]:
         """The seats that may choose now; several where choices are made at the same time."""
         if self.simultaneous:
@@ -151,10 +160,25 @@ class Game:
         self.rules.hide(copy, seat)
         return copy
 
+    def exposed(self, state: AnyState, due: Sequence[int]) -> list[AnyState]:
+        """What each seat may know, and at the end what a spectator may; the seats that are to
+        choose at the same time are each the one to act."""
+        dtype = self.rules.STATE  # NumPy's own `zeros` takes ten times as long for records
+        hidden = np.frombuffer(bytearray(dtype.itemsize * (int(state.players) + 1)), dtype)
+        expose(state, hidden, sum([1 << seat for seat in due]) if self.simultaneous else 0)
+        return list(hidden)
+
     def view(self, hidden: AnyState) -> dict[str, Any]:
         """What the viewer of a hidden record sees, as plain JSON data."""
         view: dict[str, Any] = self._view.view(hidden)
         return view
+
+    @functools.cached_property
+    def public(self) -> Callable[[AnyState], dict[str, Any]]:
+        """The view of a spectator's record."""
+        found: Callable[[AnyState], dict[str, Any]]
+        found = getattr(self._view, "public", self._view.view)
+        return found
 
     @functools.cached_property
     def own(self) -> Callable[[AnyState, Mapping[str, Any]], Patch] | None:
@@ -187,6 +211,10 @@ class Game:
         """The table as text, for terminals."""
         text: Text = self._module("board").draw(view, names, lang)
         return text
+
+    def plays(self, state: AnyState, decisions: Sequence[int]) -> bool:
+        """Plays a whole turn on `state`; False where it is not legal (the state is then spoilt)."""
+        return int(advance(state, np.array(decisions, np.int64), self.buffer())) == COMPLETE
 
     def advance(self, state: AnyState, decisions: Sequence[int]) -> Refusal | None:
         """Plays a whole turn on `state`, or says why not (the state is then spoilt)."""

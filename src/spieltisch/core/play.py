@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from spieltisch.core.dispatch import (
     apply,
+    focus,
+    hide,
     list_chance,
     list_legal,
     midway,
@@ -14,12 +16,13 @@ from spieltisch.core.dispatch import (
 )
 from spieltisch.core.jit import exported
 from spieltisch.core.randomness import Random, below
-from spieltisch.core.state import CHANCE, OVER, AnyState, Floats, Ints
+from spieltisch.core.state import CHANCE, OVER, SPECTATOR, AnyState, Floats, Ints
 
 RANDOM = 0  # policies of `play_out`
 GREEDY = 1
 
 COMPLETE = -1
+HALF = 1 << 32  # of a number of 64 bits
 
 
 @exported("state, int64[:], int64[:] -> int")
@@ -61,6 +64,48 @@ def advance_chance(state: AnyState, line: Ints, outcomes: Ints, weights: Ints) -
             return at
         apply(state, line[at])
     return len(line) if midway(state) else COMPLETE
+
+
+@exported("state, int64[:], int64[:], int64[:], int64[:] -> int")
+def draw(state: AnyState, numbers: Ints, outcomes: Ints, weights: Ints, drawn: Ints) -> int:
+    """Lets chance play one line, each outcome by a number of 64 bits (two halves in `numbers`, the
+    higher first) as `chance.Fair` says; writes the outcomes into `drawn` and returns how many.
+
+    0: there were not enough numbers; -1: a number may have to be drawn again, which is rare. The
+    state is then spoilt.
+    """
+    n = 0
+    while 2 * n < len(numbers):
+        high, low = int(numbers[2 * n]), int(numbers[2 * n + 1])
+        if high == HALF - 1:
+            return -1
+        many = list_chance(state, outcomes, weights)
+        total = 0
+        for i in range(many):
+            total += int(weights[i])
+        ticket = (high % total * (HALF % total) + low % total) % total
+        place = 0
+        while ticket >= weights[place]:
+            ticket -= int(weights[place])
+            place += 1
+        drawn[n] = outcomes[place]
+        apply(state, outcomes[place])
+        n += 1
+        if not midway(state):
+            return n
+    return 0
+
+
+@exported("state, states, int")
+def expose(state: AnyState, hidden: AnyState, due: int) -> None:
+    """What each seat may know, and at the end of `hidden` what a spectator may; in the records of
+    the seats in `due` (as bits) they are the ones to act."""
+    last = len(hidden) - 1
+    for place in range(len(hidden)):
+        hidden[place] = state
+        if place < last and due >> place & 1:
+            focus(hidden[place], place)
+        hide(hidden[place], place if place < last else SPECTATOR)
 
 
 @exported("states, int")

@@ -58,6 +58,36 @@ class Fields:
         return found
 
 
+class Rows:
+    """The fields that each seat has one row of: the bytes of a seat's rows, by which what was
+    described before is found again, and the numbers in them.
+
+    >>> two = np.dtype([("a", np.int8, (2,)), ("rows", np.int16, (2, 2))], align=True)
+    >>> rows = Rows(two, "a rows")
+    >>> second = rows.of[1](raw(np.array([([1, 2], [[3, 4], [5, 6]])], two)[0]))
+    >>> second, rows.read(second)
+    ((b'\\x02', b'\\x05\\x00\\x06\\x00'), [2, (5, 6)])
+    """
+
+    def __init__(self, dtype: np.dtype[np.void], names: str) -> None:
+        found = [_described(dtype, name) for name in names.split()]
+        seats = min(shape[0] for _, _, shape in found)
+        sizes = [(offset, width * _product(shape[1:])) for offset, width, shape in found]
+        self.of: list[Callable[[bytes], tuple[bytes, ...]]] = [
+            itemgetter(*(slice(at + seat * size, at + (seat + 1) * size) for at, size in sizes))
+            for seat in range(seats)
+        ]
+        self._forms = [
+            (struct.Struct(f"<{_product(shape[1:])}{LETTERS[width]}").unpack, len(shape) == 1)
+            for _, width, shape in found
+        ]
+
+    def read(self, rows: tuple[bytes, ...]) -> list[Any]:
+        """Of each field a number, or a tuple of them."""
+        pairs = zip(self._forms, rows, strict=True)
+        return [unpack(row)[0] if one else unpack(row) for (unpack, one), row in pairs]
+
+
 def raw(state: AnyState) -> bytes:
     """The bytes of a record."""
     found: bytes = state.tobytes()

@@ -116,7 +116,7 @@ class Shelf(Memory):
 
     async def taken_out(self, match: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         await self._read(match)
-        return _row(self.tables[match]), [vars(event) for event in self.tables[match].events]
+        return _row(self.tables[match]), [event._asdict() for event in self.tables[match].events]
 
     async def put_back(
         self, match: str, row: dict[str, Any], events: list[dict[str, Any]], person: str

@@ -127,8 +127,9 @@ class Course:
     def append(self, line: Line, after: AnyState | None = None) -> None:
         """Plays a line that is known to be legal; `after` is the state after it, if known."""
         if after is None:
+            apply, state = self.game.rules.apply, self.state
             for decision in line.decisions:
-                self.game.rules.apply(self.state, decision)
+                apply(state, decision)
         else:
             self.state = after
         self._add(line)
@@ -144,20 +145,31 @@ class Course:
         """Lets chance act until a seat is to act or the game is over."""
         while not self._calm:
             if self.game.is_chance(self.state):
-                self.append(self.draw_line(self.chance))
+                self.append(*self._drawn(self.chance))
             else:
                 self._calm = True
 
     def draw_line(self, chance: Chance) -> Line:
         """The next line of chance, not yet played."""
+        return self._drawn(chance)[0]
+
+    def _drawn(self, chance: Chance) -> tuple[Line, AnyState]:
+        """The next line of chance, and the state after it."""
+        game = self.game
+        found = chance.line(game, self.state) if isinstance(chance, Fair) else None
+        outcomes, after = found or self._drawn_singly(chance)
+        text = game.notation.show_chance(self.state, outcomes)
+        seat = game.notation.chance_seat(self.state)
+        return Line("chance", seat, text, tuple(outcomes)), after
+
+    def _drawn_singly(self, chance: Chance) -> tuple[list[int], AnyState]:
         game, state = self.game, copied(self.state)
         outcomes = [chance.outcome(game, state)]
         game.rules.apply(state, outcomes[0])
         while game.rules.midway(state):
             outcomes.append(chance.outcome(game, state))
             game.rules.apply(state, outcomes[-1])
-        text = game.notation.show_chance(self.state, outcomes)
-        return Line("chance", game.notation.chance_seat(self.state), text, tuple(outcomes))
+        return outcomes, state
 
     def follow(self, log: Sequence[int]) -> None:
         """Plays the decisions and outcomes of a whole or unfinished game, all known to be legal."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 NOTHING: Mapping[str, Any] = {}  # one for all lines: there are many of them in memory
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One event: a turn of a seat, or what chance did to a seat (or, None, to the table)."""
 
     kind: str  # "turn" or "chance"
@@ -18,9 +17,7 @@ class Line:
     text: str
     decisions: tuple[int, ...]
     sealed: bool = False  # chosen at the same time as others
-    extra: Mapping[str, Any] = field(
-        default_factory=lambda: NOTHING
-    )  # keys of a record that we do not know
+    extra: Mapping[str, Any] = NOTHING  # keys of a record that we do not know
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import pickle
 import random as stdlib_random
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from spieltisch.core.chance import Chance
 from spieltisch.core.errors import IllegalTurn, Refusal, Unreadable
 from spieltisch.core.patches import Patch, diff
-from spieltisch.core.randomness import generator
+from spieltisch.core.randomness import Random, generator
 from spieltisch.core.scene import Scene
 from spieltisch.core.state import SPECTATOR, AnyState, copied
 from spieltisch.matches.course import Course
@@ -38,16 +39,30 @@ class Match(Course):
 
     def seen(self, seat: int | None = None) -> dict[str, Any]:
         """The same, to be read only: games keep parts of views for other viewers and moments."""
-        view = self.game.view(self.hidden(seat))
-        view["acting"] = [s for s in self.due() if s not in self.sealed]
-        view["chosen"] = self.chosen
-        return view
+        hidden = self.hidden(seat)
+        return self._completed(self.game.public(hidden) if seat is None else self.game.view(hidden))
 
-    def own(self, seat: int, public: dict[str, Any]) -> Patch | None:
-        """The patch that makes what `seat` sees of what all see now (`seen()`)."""
+    def seen_by_all(self, hidden: AnyState, known: dict[str, Any] | None = None) -> dict[str, Any]:
+        """The same for a spectator, of the last record of `exposed()`; `known`: what was seen of
+        an equal record."""
+        return self._completed(self.game.public(hidden) if known is None else known)
+
+    def _completed(self, view: dict[str, Any]) -> dict[str, Any]:
+        acting = [seat for seat in self.due() if seat not in self.sealed]
+        return {**view, "acting": acting, "chosen": self.chosen}
+
+    def own(self, hidden: AnyState, public: dict[str, Any]) -> Patch | None:
+        """The patch that makes what the viewer of a hidden record sees of what all see now."""
         if self.game.own is None:
-            return diff(public, self.seen(seat))
-        return self.game.own(self.hidden(seat), public)
+            return diff(public, self._completed(self.game.view(hidden)))
+        return self.game.own(hidden, public)
+
+    def exposed(self) -> list[AnyState]:
+        """`hidden` of every seat, and at the end a spectator's, in one step."""
+        found = self.game.exposed(self.state, self.due())
+        for seat in self.sealed:
+            found[seat] = self.hidden(seat)
+        return found
 
     def hidden(self, seat: int | None = None) -> AnyState:
         """The record that `seat` may see; an acting seat is the one to act in it."""
@@ -68,7 +83,7 @@ class Match(Course):
         one, for the same question has the same answer.
         """
         state = self.hidden(seat)
-        self.game.rules.fill(state, generator(0))
+        self.game.rules.fill(state, _sown().copy())
         return state
 
     def log(self, viewer: int | None = None, first: int = 1) -> list[dict[str, Any]]:
@@ -216,17 +231,28 @@ class Match(Course):
         """The line that playing this would write, or why it cannot be played; nothing is played."""
         if seat not in self.acting:
             return self._not_acting(seat)
+        start = self.game.focused(self.state, seat) if self.game.simultaneous else self.state
+        try:
+            decisions = self.game.notation.read_turn(start, text)
+        except Unreadable:
+            return self._refusal(seat, text)
+        if not self.game.plays(copied(start), decisions):
+            return self._refusal(seat, text)
+        together = len(self.due()) > 1
+        canonical = self.game.notation.show_turn(start, decisions)
+        return Line("turn", seat, canonical, tuple(decisions), together)
+
+    def _refusal(self, seat: int, text: str) -> Refusal:
+        """Why a turn cannot be played, from what its seat may know: what is legal depends on
+        nothing else, but a sentence might."""
         start = self.supposed(seat)
         try:
             decisions = self.game.notation.read_turn(start, text)
         except Unreadable as error:
             return error.refusal
-        refusal = self.game.advance(copied(start), decisions)
-        if refusal is not None:
-            return refusal
-        together = len(self.due()) > 1
-        canonical = self.game.notation.show_turn(start, decisions)
-        return Line("turn", seat, canonical, tuple(decisions), together)
+        refusal = self.game.advance(start, decisions)
+        assert refusal is not None, "what is legal depends on what a seat may know only"
+        return refusal
 
     def _not_acting(self, seat: int) -> Refusal:
         rule = self.game.refusals.due(self.game.hidden(self.state, SPECTATOR))
@@ -316,6 +342,11 @@ class Match(Course):
         from spieltisch.review.reviewer import review
 
         return review(self, seat=seat, seconds=seconds, progress=progress)
+
+
+@functools.cache
+def _sown() -> Random:
+    return generator(0)
 
 
 def fresh(view: dict[str, Any]) -> dict[str, Any]:

@@ -27,6 +27,7 @@ LOCK = (
 PATIENCE = 4.0  # seconds; a database that says nothing for longer counts as silent
 IDLING = 15.0  # seconds after which PostgreSQL ends a transaction that its server has forgotten
 BUSY = 5_000  # ms that SQLite waits for another program's lock
+PAGES = 4000  # of 4 KiB in the log before they are copied into the file: most are written again
 CHECKING = 2.0  # seconds for which a file is looked through at the start
 STEPS = 10_000  # of SQLite, between two looks at the clock
 
@@ -91,7 +92,7 @@ def harden(connection: Any, _record: Any = None) -> None:
     What a statement of many rows needs to be undone stays in memory: else each makes a file.
     """
     cursor = connection.cursor()
-    lasting = "journal_mode=WAL", "synchronous=FULL"
+    lasting = "journal_mode=WAL", "synchronous=FULL", f"wal_autocheckpoint={PAGES}"
     for pragma in (f"busy_timeout={BUSY}", *lasting, "temp_store=MEMORY"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

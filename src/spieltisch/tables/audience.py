@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from spieltisch.tables import views
-from spieltisch.tables.changes import Changes, Own, Public
+from spieltisch.tables.changes import Changes, Public
 from spieltisch.tables.encoding import dumps, loads
 from spieltisch.tables.outcomes import Change
 from spieltisch.tables.problems import Problem
@@ -69,7 +69,7 @@ class Audience:
 
     def _tell_changes(self, change: Change, keepers: list[Connection]) -> None:
         assert self.public is not None, "whoever keeps a view was told one"
-        before, self.public = self.public, Public.of(self.room.table)
+        before, self.public = self.public, Public(self.room.table, self.public)
         changes = Changes(self.room.table, change, before, self.public)
         for one in keepers:
             info = self.room.info(one.person) if change.table else None
@@ -92,8 +92,9 @@ class Audience:
         on: part of a snapshot."""
         table = self.room.table
         if self.public is None or self.public.n != table.n:
-            self.public = Public.of(table)
+            self.public = Public(table)
         viewer, lang = self.room.viewer(connection), connection.lang
-        connection.known = Own(table, self.public.view, viewer).parts(lang, connection.choices)
+        own = self.public.told(table, viewer)
+        connection.known = own.parts(lang) if connection.choices else own.said(lang)
         found = {key: loads(part) for key, part in connection.known.items()}
         return {"view": self.public.view, **found}

@@ -8,10 +8,10 @@ only where it is another than before; so are its prompt and whether it can take 
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from spieltisch.core.errors import Refusal
+from spieltisch.core.state import AnyState
 from spieltisch.matches.lines import Line
 from spieltisch.matches.match import Match
 from spieltisch.tables import views
@@ -24,6 +24,7 @@ CHOICES = 24  # that are told with an event; more are told to whoever asks
 CHECKED = 16  # every so many events a checksum of the public view is told, too
 
 View = dict[str, Any] | None
+Parts = dict[str, bytes]
 
 
 class Keeper(Protocol):
@@ -34,16 +35,33 @@ class Keeper(Protocol):
     known: dict[str, bytes]
 
 
-@dataclass
 class Public:
-    """The view that all who keep one were told last, and after which event."""
+    """The view that all who keep one were told last, after which event, and what single viewers
+    were told beyond it."""
 
-    n: int
-    view: View
+    __slots__ = ("hidden", "n", "own", "view")
 
-    @classmethod
-    def of(cls, table: Table) -> Public:
-        return cls(table.n, table.match.seen(None) if table.match is not None else None)
+    def __init__(self, table: Table, before: Public | None = None) -> None:
+        match = table.match
+        self.n, self.own = table.n, dict[int | None, Own]()
+        self.hidden: list[AnyState] = []
+        self.view: View = None
+        if match is not None:
+            self.hidden = match.exposed()
+            old = before.view if before is not None and self._is_as(before) else None
+            self.view = match.seen_by_all(self.hidden[-1], old)
+
+    def _is_as(self, before: Public) -> bool:
+        """Whether a spectator's record is the same as before: choices are sealed, chats written."""
+        return bool(before.hidden) and before.hidden[-1].tobytes() == self.hidden[-1].tobytes()
+
+    def told(self, table: Table, viewer: int | None, before: Public | None = None) -> Own:
+        """What one viewer is told beyond the view; `before`: what was told of the last event."""
+        found = self.own.get(viewer)
+        if found is None:
+            last = before.own.get(viewer) if before is not None else None
+            found = self.own[viewer] = Own(table, self, viewer, last)
+        return found
 
 
 class Changes:
@@ -51,45 +69,52 @@ class Changes:
 
     def __init__(self, table: Table, change: Change, before: Public, after: Public) -> None:
         self.table, self.first, self.ended = table, change.first, change.ended
-        self.public = after.view
+        self.before, self.after = before, after
         self.head = dumps(_head(table, change, before, after))[:-1]
         match = table.match
         self._new = list(match.veiled(self.first)) if match is not None else []
+        # Whether all viewers read the same
+        self._open = not self.ended and all(line.text == text for _, line, text in self._new)
         self._lines: dict[tuple[int, str, str | None], bytes] = {}
-        self._listed: dict[tuple[int | None, str | None], bytes] = {}
-        self._own: dict[int | None, Own] = {}
+        self._beginnings: dict[tuple[int | None, str | None], bytes] = {}
 
     def to(self, keeper: Keeper, viewer: int | None, info: dict[str, Any] | None) -> bytes:
         lang, known = keeper.lang, keeper.known
-        parts = [self.head, b',"lines":[', self._log(viewer, lang), b"]"]
-        own = self._own.get(viewer)
-        if own is None:
-            own = self._own[viewer] = Own(self.table, self.public, viewer)
-        for key, part in own.said(lang).items():
+        beginning = self._beginning(viewer, lang)
+        own = self.after.told(self.table, viewer, self.before)
+        said = own.parts(lang) if keeper.choices else own.said(lang)
+        if said is known and info is None:
+            return beginning + b"}"
+        parts = [beginning]
+        for key, part in said.items():
             if known.get(key) != part:
-                known[key] = part
                 parts += KEYS[key], part
-        if keeper.choices and known.get("choices") != own.choices:
-            known["choices"] = own.choices
-            parts += KEYS["choices"], own.choices
+        keeper.known = said
         if info is not None:
             parts += (b',"table":', dumps(info))
         parts.append(b"}")
         return b"".join(parts)
+
+    def _beginning(self, viewer: int | None, lang: str | None) -> bytes:
+        """What all are told, and the log."""
+        key = (None if self._open else viewer), lang
+        found = self._beginnings.get(key)
+        if found is None:
+            log = self._log(viewer, lang)
+            found = self._beginnings[key] = b'%b,"lines":[%b]' % (self.head, log)
+        return found
 
     def _log(self, viewer: int | None, lang: str | None) -> bytes:
         """The new lines; at the end, also those that were veiled for this viewer till then."""
         match = self.table.match
         if match is None or not self._new:
             return b""
-        if (viewer, lang) not in self._listed:
-            opened = match.opened(viewer, self.first) if self.ended else ()
-            found = [self._line(match, n, line, text, lang) for n, line, text in opened]
-            for n, line, veiled in self._new:
-                text = line.text if line.seat == viewer else veiled
-                found.append(self._line(match, n, line, text, lang))
-            self._listed[viewer, lang] = b",".join(found)
-        return self._listed[viewer, lang]
+        opened = match.opened(viewer, self.first) if self.ended else ()
+        found = [self._line(match, n, line, text, lang) for n, line, text in opened]
+        for n, line, veiled in self._new:
+            text = line.text if line.seat == viewer else veiled
+            found.append(self._line(match, n, line, text, lang))
+        return b",".join(found)
 
     def _line(self, match: Match, n: int, line: Line, text: str, lang: str | None) -> bytes:
         written = self._lines.get((n, text, lang))
@@ -101,51 +126,76 @@ class Changes:
 class Own:
     """What one viewer is told beside what all are told; sentences in the languages asked for."""
 
-    def __init__(self, table: Table, public: View, viewer: int | None) -> None:
-        self.table, self.viewer, self.view = table, viewer, public
-        match, own = table.match, None
-        if match is not None and public is not None and viewer is not None:
-            own = match.own(viewer, public)
-            if viewer in public["acting"]:
-                self.view = apply(public, own)
-        self._same = {"looking": dumps(viewer), "own": dumps(own)}
-        self._parts: dict[str | None, dict[str, bytes]] = {}
+    def __init__(
+        self, table: Table, public: Public, viewer: int | None, last: Own | None = None
+    ) -> None:
+        self.table, self.viewer, self.view = table, viewer, public.view
+        match, self.patch = table.match, None
+        if match is not None and public.view is not None and viewer is not None:
+            self.patch = match.own(public.hidden[viewer], public.view)
+        self.acts = public.view is not None and viewer in public.view["acting"]
+        self.undo = NONE
+        if match is not None and viewer is not None:
+            self.undo = table.cannot_undo(viewer), table.seats[viewer].warm
+        # Games give the same object for what has not changed
+        unchanged = last is not None and last.patch is self.patch
+        self.encoded: bytes = last.encoded if last and unchanged else dumps(self.patch)
+        self._parts: dict[str | None, Parts] = {}
+        self._all: dict[str | None, Parts] = {}
+        if last and unchanged and self._says_as(last):
+            self._parts, self._all = last._parts, last._all
 
-    def parts(self, lang: str | None, choices: bool) -> dict[str, bytes]:
-        """Encoded, by their names in messages."""
-        said = self.said(lang)
-        return {**said, "choices": self.choices} if choices else dict(said)
+    def _says_as(self, last: Own) -> bool:
+        """Whether somebody who is not asked for anything is told what was told before."""
+        asked = self.acts or last.acts or self.table.lesson is not None
+        same = self.undo[0] is last.undo[0] and self.undo[1] == last.undo[1]
+        return same and not asked and (self.view is None) == (last.view is None)
+
+    def parts(self, lang: str | None) -> Parts:
+        """Encoded, by their names in messages; to be read only."""
+        if lang not in self._all:
+            self._all[lang] = {**self.said(lang), "choices": self.choices}
+        return self._all[lang]
 
     @functools.cached_property
     def choices(self) -> bytes:
         """How a turn of the viewer can begin, where that is quickly told."""
         match, viewer = self.table.match, self.viewer
-        if match is None or self.view is None or viewer not in self.view["acting"]:
+        if match is None or viewer is None or not self.acts:
             return NULL
-        assert viewer is not None
         found = match.first_choices(viewer, CHOICES)
         return NULL if found is None else dumps([vars(choice) for choice in found])
 
-    def said(self, lang: str | None) -> dict[str, bytes]:
+    def said(self, lang: str | None) -> Parts:
         """All but the choices; to be read only."""
-        if lang not in self._parts:
+        found = self._parts.get(lang)
+        if found is None:
             table, match, viewer = self.table, self.table.match, self.viewer
             asked, undo, lesson = NOTHING[lang], NULL, NULL
             if match is not None and self.view is not None:
-                if viewer in self.view["acting"]:
-                    asked = dumps(views.asked(match, viewer, self.view, lang))
+                if self.acts:
+                    view = apply(self.view, self.patch)
+                    asked = dumps(views.asked(match, viewer, view, lang))
                 if viewer is not None:
-                    undo = _undo(table.cannot_undo(viewer), table.seats[viewer].warm, lang)
+                    undo = _undo(*self.undo, lang)
                 if table.lesson is not None:
                     lesson = dumps(views.lesson_step(table, match, viewer))
-            self._parts[lang] = {**self._same, "ask": asked, "undo": undo, "lesson": lesson}
-        return self._parts[lang]
+            found = self._parts[lang] = {
+                "looking": LOOKING[viewer],
+                "own": self.encoded,
+                "ask": asked,
+                "undo": undo,
+                "lesson": lesson,
+            }
+        return found
 
 
 NULL = b"null"
+NONE: tuple[Refusal | None, bool] = (None, False)
 KEYS = {
     key: b',"%b":' % key.encode() for key in ("looking", "own", "ask", "undo", "lesson", "choices")
 }
+LOOKING = {seat: dumps(seat) for seat in (None, *range(16))}
 NOTHING = {lang: dumps(said) for lang, said in views.NOTHING.items()}
 
 

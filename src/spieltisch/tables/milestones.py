@@ -21,17 +21,21 @@ class Milestones:
     own: dict[str, int] = field(default_factory=dict)  # person -> the last event that is theirs
 
     def take(self, event: Event, status: str, acting: Sequence[int], seats: Sequence[Seat]) -> None:
-        what, person = event.body["what"], event.body.get("person", "")
+        body, n = event.body, event.n
+        what, person = body["what"], body.get("person", "")
         if status == "playing":
-            self.begin = self.begin or event.n
+            self.begin = self.begin or n
         if status == "over":
-            self.over = self.over or event.n
+            self.over = self.over or n
         if what == "rematch":
-            self.rematch, self.inviter = event.n, person
-        mine = [person] if person else []
-        if what in {"turn", "undo"}:
-            place = seats[event.body["seat"]]
-            mine = [] if place.by_bot else place.holders
-            self.waits.pop(event.body["seat"], None)  # the next turn is another one
-        self.own |= dict.fromkeys(mine, event.n)
-        self.waits = {seat: self.waits.get(seat, event.n) for seat in acting}
+            self.rematch, self.inviter = n, person
+        if person:
+            self.own[person] = n
+        waits = self.waits
+        if what == "turn" or what == "undo":
+            place = seats[body["seat"]]
+            if not place.by_bot:
+                for holder in place.holders:
+                    self.own[holder] = n
+            waits.pop(body["seat"], None)  # the next turn is another one
+        self.waits = {seat: waits.get(seat, n) for seat in acting}

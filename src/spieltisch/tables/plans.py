@@ -49,7 +49,8 @@ class Plans(Standing):
     def _since(self, match: Match) -> Body:
         """What chance did since the last event, and how many lines are open to all: so that the
         match can be read where its rules are not installed any more."""
-        new = match.lines[self._noted :]
+        lines = match.lines
+        new = lines[self._noted :] if self._noted < len(lines) else ()
         drawn = [[line.seat, line.text] for line in new if line.kind == "chance"]
         return {"drawn": drawn, "open": match.settled}
 
@@ -79,14 +80,16 @@ class Plans(Standing):
         """Without hints what a bot played stands: to see it and take it back would be one."""
         match = self.match if self.match is not None else self.running()
         refusal = match.cannot_undo(seat)
+        if refusal is not None:
+            return refusal
         played = self._played_by_bot.get(seat, [])
-        if refusal is None and not self.hints and played and played[-1]:
+        if not self.hints and played and played[-1]:
             return Refusal(
                 "REC-6",
                 "An diesem Tisch gibt es keine Tipps: was der Bot für dich gespielt hat, bleibt.",
                 "There are no hints at this table: what the bot played for you stands.",
             )
-        return refusal
+        return None
 
     def plan_join(
         self, person: str, name: str, seat: int | None, nonce: str, seal: str = "", face: str = ""

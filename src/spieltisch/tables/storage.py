@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from spieltisch.core.wall_clock import now as now
 
@@ -18,8 +18,7 @@ class StoreError(Exception):
     """The storage does not answer; nothing was acknowledged."""
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(NamedTuple):
     n: int
     at: int
     body: dict[str, Any]

@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from spieltisch.core.patches import Patch
-from spieltisch.core.reading import Fields
+from spieltisch.core.reading import Fields, Rows, raw, span
 from spieltisch.core.showing import whole
 from spieltisch.games.alle_neune.notation import LETTERS, name
 from spieltisch.games.alle_neune.rules import (
@@ -56,13 +56,9 @@ from spieltisch.games.alle_neune.rules import (
 PHASES = ("first", "start", "track", "roll", "move", "take", "settle", "finish", "over")
 
 
-FIELDS = Fields(
-    STATE,
-    "players phase seat roll sections each values firsts figures track due nine front banked aside",
-)
-FIGURE = [
-    [{"seat": seat, "figure": letter} for letter in LETTERS] for seat in range(SEATS)
-]  # to be read only, like all that is kept
+FIELDS = Fields(STATE, "players phase seat roll sections each figures track due nine")
+VALUES = span(STATE, "values", "values")
+ROWS = Rows(STATE, "figures firsts front banked aside")
 
 
 def view(state: AlleNeune) -> dict[str, Any]:
@@ -78,10 +74,9 @@ OWN: list[Patch] = [{"=": {"you": seat}} for seat in range(SEATS)]
 
 def public(state: AlleNeune) -> dict[str, Any]:
     """What everyone sees, from a spectator's record; to be read only."""
-    numbers = FIELDS(state)
-    players, phase, seat, roll, sections, each, values, firsts, figures = numbers[:9]
-    track, due, nine, front, banked, aside = numbers[9:]
-    acting = int(to_act(state))
+    record = raw(state)
+    players, phase, seat, roll, sections, each, figures, track, due, nine = FIELDS.of(record)
+    values, acting = record[VALUES], int(to_act(state))
     standing = _standing(figures[:players], each)
     return {
         "you": None,
@@ -92,17 +87,16 @@ def public(state: AlleNeune) -> dict[str, Any]:
         "roll": roll or None,
         "sections": sections,
         "track": _track(track, values, standing),
-        "start": standing.get(BEFORE, []),
-        "goal": standing.get(GOAL, []),
+        "start": _group(standing.get(BEFORE, ())),
+        "goal": _group(standing.get(GOAL, ())),
         "moves": _moves(state, figures[seat], roll) if phase == MOVE else [],
         "due": tiles(due),
         "nine": [name(tile) for tile in tiles(nine)],
         "seats": [
             _seat(
-                figures[n][:each],
-                _lying(front[n], firsts[n], values),
-                _lying(banked[n], firsts[n], values),
-                _lying(aside[n], firsts[n], values),
+                ROWS.of[n](record),
+                each,
+                values,
                 int(cacti(state, n)),
                 int(score(state, n)),
                 int(rank(state, n)) if phase == ENDED else None,
@@ -126,28 +120,36 @@ def place_name(place: int) -> int | str:
     return {BEFORE: "start", GOAL: "goal"}.get(place, place)
 
 
-def _standing(figures: Sequence[Sequence[int]], each: int) -> dict[int, list[dict[str, Any]]]:
+Group = tuple[tuple[int, int], ...]  # figures on one place: seats and numbers
+
+
+def _standing(figures: Sequence[Sequence[int]], each: int) -> dict[int, Group]:
     """The figures by their places."""
-    found: dict[int, list[dict[str, Any]]] = {}
+    found: dict[int, Group] = {}
     for seat, places in enumerate(figures):
         for figure in range(each):
-            found.setdefault(places[figure], []).append(FIGURE[seat][figure])
+            place = places[figure]
+            found[place] = (*found.get(place, ()), (seat, figure))
     return found
 
 
-def _track(
-    track: int, values: tuple[int, ...], standing: Mapping[int, list[dict[str, Any]]]
-) -> list[dict[str, Any]]:
+# What stays as it is from one turn to the next is the same object: nobody looks for changes in it.
+@functools.lru_cache(maxsize=4096)
+def _group(figures: Group) -> list[dict[str, Any]]:
+    return [{"seat": seat, "figure": LETTERS[figure]} for seat, figure in figures]
+
+
+def _track(track: int, values: bytes, standing: Mapping[int, Group]) -> list[dict[str, Any]]:
     empty, places = _empty(track, values)
     found = empty.copy()
     for tile, figures in standing.items():
         if tile in places:
-            found[places[tile]] = {**found[places[tile]], "figures": figures}
+            found[places[tile]] = _tile(tile, values[tile], figures)
     return found
 
 
 @functools.lru_cache(maxsize=1024)  # a track stays as it is until a tile is taken
-def _empty(track: int, values: tuple[int, ...]) -> tuple[list[dict[str, Any]], dict[int, int]]:
+def _empty(track: int, values: bytes) -> tuple[list[dict[str, Any]], dict[int, int]]:
     """The tiles as if nobody stood there, and at which place of the list each is."""
     lying = tiles(track)
     return [_tile(tile, values[tile]) for tile in lying], {tile: n for n, tile in enumerate(lying)}
@@ -159,10 +161,11 @@ def _kind(tile: int, value: int) -> dict[str, Any]:
     return {"kind": "cactus" if CACTI >> tile & 1 else "number", "value": value}
 
 
-@functools.lru_cache(maxsize=1024)
-def _tile(tile: int, value: int) -> dict[str, Any]:
-    """A tile on which nobody stands; to be read only."""
-    return {"tile": tile, **_kind(tile, value), "section": (tile - 1) // 8 + 1, "figures": []}
+@functools.lru_cache(maxsize=4096)
+def _tile(tile: int, value: int, figures: Group = ()) -> dict[str, Any]:
+    """A tile with those who stand on it; to be read only."""
+    section = (tile - 1) // 8 + 1
+    return {"tile": tile, **_kind(tile, value), "section": section, "figures": _group(figures)}
 
 
 def _moves(state: AlleNeune, places: Sequence[int], roll: int) -> list[dict[str, Any]]:
@@ -174,45 +177,41 @@ def _moves(state: AlleNeune, places: Sequence[int], roll: int) -> list[dict[str,
             turn, target = letter, step_from(state, place, roll)
         else:
             turn, target = f"{letter}*", next_figure(state, place)
-        found.append({"turn": turn, "figure": letter, "to": place_name(int(target))})
+        found.append(_move(turn, letter, int(target)))
     return found
 
 
-def _lying(some: int, first: int, values: tuple[int, ...]) -> list[dict[str, Any]]:
+@functools.lru_cache(maxsize=1024)
+def _move(turn: str, letter: str, target: int) -> dict[str, Any]:
+    return {"turn": turn, "figure": letter, "to": place_name(target)}
+
+
+@functools.lru_cache(maxsize=1024)
+def _figure(letter: str, place: int) -> dict[str, Any]:
+    return {"figure": letter, "at": place_name(place)}
+
+
+def _lying(some: int, first: int, values: bytes) -> list[dict[str, Any]]:
     """`first`: what the seat's own tile 0 is worth."""
-    if not some:
-        return NONE
     return [LYING[tile][values[tile] if tile else first] for tile in tiles(some)]
 
 
-@functools.lru_cache(maxsize=1024)  # of two seats, one stays as it is from one turn to the next
-def _places(places: tuple[int, ...]) -> tuple[list[dict[str, Any]], bool]:
-    """Where figures are, and whether all are home."""
-    found = [
-        {"figure": letter, "at": place_name(place)}
-        for letter, place in zip(LETTERS, places, strict=False)
-    ]
-    return found, all(place == GOAL for place in places)
-
-
+@functools.lru_cache(maxsize=4096)  # of two seats, one stays as it is from one turn to the next
 def _seat(
-    places: tuple[int, ...],
-    front: list[dict[str, Any]],
-    banked: list[dict[str, Any]],
-    aside: list[dict[str, Any]],
-    cacti: int,
-    score: int,
-    rank: int | None,
+    rows: tuple[bytes, ...], each: int, values: bytes, cacti: int, score: int, rank: int | None
 ) -> dict[str, Any]:
-    figures, home = _places(places)
+    """By the seat's rows of the record; to be read only."""
+    places, first, *sets = ROWS.read(rows)
+    front, banked, aside = (_lying(some, first, values) for some in sets)
+    here = list(zip(LETTERS, places[:each], strict=False))
     return {
-        "figures": figures,
+        "figures": [_figure(letter, place) for letter, place in here],
         "front": front,
         "banked": banked,
         "aside": aside,
         "cacti": cacti,
         "score": score,
-        "home": home,
+        "home": all(place == GOAL for _, place in here),
         "rank": rank,
     }
 
@@ -221,4 +220,3 @@ def _seat(
 LYING = [
     [{"name": name(tile), **_kind(tile, value)} for value in range(10)] for tile in range(GOAL)
 ]
-NONE: list[dict[str, Any]] = []

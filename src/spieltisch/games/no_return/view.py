@@ -23,16 +23,17 @@ Counters are texts like "r11". Keys of a view:
 from __future__ import annotations
 
 import functools
+import struct
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from spieltisch.core.patches import Patch
-from spieltisch.core.reading import Fields
+from spieltisch.core.reading import Fields, Rows, raw, span
 from spieltisch.core.showing import whole
 from spieltisch.core.state import Ints
-from spieltisch.games.no_return.counters import VALUES, kinds_in, total
+from spieltisch.games.no_return.counters import VALUES, WORDS, kinds_in, total
 from spieltisch.games.no_return.notation import COUNTER, LETTERS
 from spieltisch.games.no_return.rules import (
     ANNOUNCED,
@@ -64,11 +65,11 @@ MOVED = {
 
 
 FIELDS = Fields(
-    STATE,
-    "players stage actor seat start open_piles given drawing owed bag_count "
-    "phase held exchanged paid display pile",
+    STATE, "players stage actor seat start open_piles given drawing owed bag_count exchanged"
 )
-OWN = Fields(STATE, "viewer hand pile facedown")
+PAID = span(STATE, "paid", "paid")
+ROWS = Rows(STATE, "phase held exchanged display pile")
+OWN = Rows(STATE, "hand facedown pile")
 
 
 def view(state: NoReturn) -> dict[str, Any]:
@@ -77,21 +78,28 @@ def view(state: NoReturn) -> dict[str, Any]:
 
 def own(state: NoReturn, seen: Mapping[str, Any]) -> Patch:
     """What only the viewer sees of the own seat."""
-    you, hands, piles, facedown = OWN(state)
+    you = int(state.viewer)
+    return _own(you, *OWN.of[you](raw(state)), int(score(state, you)))
+
+
+# Most seats and sets stay as they are from one turn to the next: they are described once, and as
+# the same object nobody looks for changes in them.
+@functools.lru_cache(maxsize=4096)
+def _own(you: int, hand: bytes, facedown: bytes, pile: bytes, score: int) -> Patch:
     mine = {
-        "hand": _counters(hands[you]),
-        "gone": _counters(facedown[you]),
-        "pile": _worth(piles[you]),
-        "score": int(score(state, you)),
+        "hand": _counters(hand),
+        "gone": _counters(facedown),
+        "pile": _worth(pile),
+        "score": score,
     }
     return {"=": {"you": you}, ">": {"seats": {">": {str(you): {"=": mine}}}}}
 
 
 def public(state: NoReturn) -> dict[str, Any]:
     """What everyone sees, from a spectator's record; to be read only."""
-    numbers = FIELDS(state)
-    players, at, actor, seat, start, open_piles, given, drawing, owed, bag = numbers[:10]
-    phases, held, exchanged, paid, displays, piles = numbers[10:]
+    record = raw(state)
+    players, at, actor, seat, start, open_piles, *numbers = FIELDS.of(record)
+    given, drawing, owed, bag, exchanged = numbers
     stage = STAGES.get(at, "turn")
     acting = [actor] if actor >= 0 else []
     down, over = sum(exchanged), stage == "over"
@@ -109,16 +117,12 @@ def public(state: NoReturn) -> dict[str, Any]:
         "drawing": drawing,
         "bag": bag,
         "last_round": stage == "turn" and bag == 0,
-        "lid": {"paid": _counters(paid), "facedown": 0 if stage == "opening" else down},
+        "lid": {"paid": _counters(record[PAID]), "facedown": 0 if stage == "opening" else down},
         "aside": down if stage == "opening" else 0,
         "open_piles": bool(open_piles),
         "seats": [
             _seat(
-                phases[n],
-                held[n],
-                exchanged[n],
-                displays[n],
-                piles[n],
+                ROWS.of[n](record),
                 int(score(state, n)) if shown else None,
                 int(rank(state, n)) if over else None,
             )
@@ -127,18 +131,11 @@ def public(state: NoReturn) -> dict[str, Any]:
     }
 
 
-# Most seats and sets stay as they are from one turn to the next: they are described once.
 @functools.lru_cache(maxsize=4096)
-def _seat(
-    phase: int,
-    held: int,
-    exchanged: int,
-    display: tuple[int, ...],
-    pile: tuple[int, ...],
-    score: int | None,
-    rank: int | None,
-) -> dict[str, Any]:
-    """`score`: where piles are shown."""
+def _seat(rows: tuple[bytes, ...], score: int | None, rank: int | None) -> dict[str, Any]:
+    """By the seat's rows of the record; `score`: where piles are shown."""
+    phase, held, exchanged, *_ = ROWS.read(rows)
+    display, pile = rows[-2:]
     return {
         "phase": phase,
         "held": held,
@@ -156,23 +153,28 @@ def _seat(
 
 def counters(held: Ints) -> list[str]:
     """The counters of a set, by colour and then value; to be read only."""
-    return _counters(tuple(held.tolist()))
+    return _counters(held.tobytes())
+
+
+def _words(some: bytes) -> Ints:
+    """A set, from its bytes in a record."""
+    return np.array(struct.unpack(f"<{WORDS}q", some))
 
 
 @functools.lru_cache(maxsize=4096)
-def _counters(words: tuple[int, ...]) -> list[str]:
-    return [COUNTER[kind] for kind in kinds_in(np.array(words))]
+def _counters(some: bytes) -> list[str]:
+    return [COUNTER[kind] for kind in kinds_in(_words(some))]
 
 
 @functools.lru_cache(maxsize=4096)
-def _worth(words: tuple[int, ...]) -> int:
-    return int(total(np.array(words)))
+def _worth(some: bytes) -> int:
+    return int(total(_words(some)))
 
 
 @functools.lru_cache(maxsize=4096)
-def _columns(words: tuple[int, ...]) -> dict[str, list[int]]:
+def _columns(some: bytes) -> dict[str, list[int]]:
     """The values in each column, from the top (high) to the bottom (low)."""
     laid: dict[str, list[int]] = {letter: [] for letter in LETTERS}
-    for kind in reversed(kinds_in(np.array(words))):
+    for kind in reversed(kinds_in(_words(some))):
         laid[LETTERS[kind // VALUES]].append(kind % VALUES + 1)
     return laid

@@ -5,6 +5,7 @@ While others still choose, `r3 ?` is all that they see of the active player's tu
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 
@@ -25,9 +26,10 @@ from spieltisch.games.noch_mal.decisions import (
     number_face,
     number_of,
 )
+from spieltisch.games.noch_mal.printed import printed_on
 from spieltisch.games.noch_mal.rules import dice_each
+from spieltisch.games.noch_mal.sheets.sheet import CELLS, cell_name
 from spieltisch.games.noch_mal.sheets.sheet import COLOURS as LETTERS
-from spieltisch.games.noch_mal.sheets.sheet import SIZES, cell_name, read_cell
 from spieltisch.games.noch_mal.state import DRAW_FIRST, NochMal
 
 COLOUR_FACES = LETTERS + "X"
@@ -36,6 +38,7 @@ PLAIN = re.compile(r"([gybro])([1-5])")
 COLOUR_WORD = re.compile(r"(X=)?([gybro])")
 NUMBER_WORD = re.compile(r"(\?=)?([1-6])")
 VEILED = "?"  # in place of the cells
+CELL_NAMES = [cell_name(cell) for cell in range(CELLS)]
 
 
 def read_turn(state: NochMal, text: str) -> list[int]:
@@ -62,15 +65,14 @@ def read_turn(state: NochMal, text: str) -> list[int]:
 
 
 def read_cells(state: NochMal, words: Sequence[str]) -> list[int]:
-    sets: dict[int, int] = {}
+    places, sets = printed_on(state).places, dict[int, int]()
     for word in words:
-        cell = read_cell(word)
-        if cell < 0:
+        if word not in places:
             raise Unreadable(
                 f"„{word}“ ist kein Kästchen; sie heißen A1 bis O7.",
                 f"{word!r} is no cell; they are called A1 to O7.",
             )
-        block, bit = int(state.cell_block[cell]), 1 << int(state.cell_bit[cell])
+        block, bit = places[word]
         if sets.get(block, 0) & bit:
             raise Unreadable(f"{word} steht zweimal da.", f"{word} is named twice.")
         sets[block] = sets.get(block, 0) | bit
@@ -79,15 +81,15 @@ def read_cells(state: NochMal, words: Sequence[str]) -> list[int]:
 
 def cells_of(state: NochMal, decisions: Sequence[int]) -> list[int]:
     """The cells that decisions name, by column, then row; decisions of other kinds name none."""
-    found = []
+    blocks, found = printed_on(state).blocks, []
     for decision in decisions:
-        block, cells = divmod(decision - PLACE, SETS)
         if decision >= PLACE:
-            places = range(block % SIZES + 1)
-            found += [int(state.block_cells[block, bit]) for bit in places if cells >> bit & 1]
+            block, cells = divmod(decision - PLACE, SETS)
+            found += [cell for bit, cell in enumerate(blocks[block]) if cells >> bit & 1]
     return sorted(found)
 
 
+@functools.lru_cache(maxsize=1024)
 def show_dice(dice: int) -> str:
     """
     >>> show_dice(3 * NUMBER_OPTIONS + 2), show_dice(8 * NUMBER_OPTIONS + 7)
@@ -103,7 +105,7 @@ def show_dice(dice: int) -> str:
 
 def show_turn(state: NochMal, decisions: Sequence[int]) -> str:
     words = ["pass" if one == PASS else show_dice(one) for one in decisions if one <= PASS]
-    return " ".join(words + [cell_name(cell) for cell in cells_of(state, decisions)])
+    return " ".join(words + [CELL_NAMES[cell] for cell in cells_of(state, decisions)])
 
 
 def read_chance(state: NochMal, text: str) -> list[int]:

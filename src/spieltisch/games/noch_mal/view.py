@@ -23,20 +23,22 @@ over        whether the game is over
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from spieltisch.core.patches import Patch
-from spieltisch.core.reading import Fields, raw, span
+from spieltisch.core.reading import Fields, Rows, raw, span
 from spieltisch.core.showing import whole
 from spieltisch.games.noch_mal.decisions import PASS, PLACE, colour_face, number_face
 from spieltisch.games.noch_mal.notation import (
+    CELL_NAMES,
     COLOUR_FACES,
     NUMBER_FACES,
     cells_of,
     show_dice,
     show_turn,
 )
+from spieltisch.games.noch_mal.printed import printed_in
 from spieltisch.games.noch_mal.rules import (
     COLOUR_FIRST,
     COLOUR_LATER,
@@ -50,31 +52,26 @@ from spieltisch.games.noch_mal.rules import (
     rank,
     score,
 )
+from spieltisch.games.noch_mal.sheets.sheet import COLOURS as LETTERS
 from spieltisch.games.noch_mal.sheets.sheet import (
-    BLOCKS,
-    CELLS,
     COLUMN_NAMES,
     COLUMNS,
-    ROWS,
-    SIZES,
-    cell_name,
 )
-from spieltisch.games.noch_mal.sheets.sheet import COLOURS as LETTERS
 from spieltisch.games.noch_mal.state import CHOOSE, DONE, HALF, STATE, NochMal
 from spieltisch.games.noch_mal.words import level, rating_stars
 
 STAGES = ("first", "roll", "choose", "over")
 WON = (None, "first", "later")
-CELL_NAMES = [cell_name(cell) for cell in range(CELLS)]
 
 
 FIELDS = Fields(
-    STATE,
-    "players stage roll roll_limit active chosen colour_dice number_dice dice_choice "
-    "crosses column_left colour_left column_won colour_won stars_left exclamations",
+    STATE, "players stage roll roll_limit active chosen colour_dice number_dice dice_choice"
 )
+SHEETS = Rows(
+    STATE, "crosses column_left colour_left column_won colour_won stars_left exclamations"
+)
+COLUMN_WON, COLOUR_WON = (span(STATE, name, name) for name in ("column_won", "colour_won"))
 OWN = Fields(STATE, "viewer chosen dice_choice cell_choice")
-SHEET = span(STATE, "cell_block", "star")
 
 
 def view(state: NochMal) -> dict[str, Any]:
@@ -84,13 +81,10 @@ def view(state: NochMal) -> dict[str, Any]:
 def own(state: NochMal, seen: Mapping[str, Any]) -> Patch:
     """The viewer's dice and choice; who chooses at the same time as others knows that it did."""
     viewer, chosen, dice, cells = OWN(state)
-    patch: Patch = {
-        "=": {
-            "viewer": viewer,
-            "left": left(seen, viewer),
-            "choice": choice(state, dice[viewer], cells[viewer], bool(chosen >> viewer & 1)),
-        }
-    }
+    patch = _dice_left(viewer, *left_of(seen, viewer))
+    mine = choice(state, dice[viewer], cells[viewer], bool(chosen >> viewer & 1))
+    if mine is not None:
+        patch = {"=": {**patch["="], "choice": mine}}
     told = {
         str(seat): {"=": {"chosen": bool(chosen >> seat & 1)}}
         for seat, player in enumerate(seen["players"])
@@ -99,13 +93,18 @@ def own(state: NochMal, seen: Mapping[str, Any]) -> Patch:
     return {**patch, ">": {"players": {">": told}}} if told else patch
 
 
+@functools.lru_cache(maxsize=4096)  # most have not chosen yet
+def _dice_left(viewer: int, colours: tuple[str, ...], numbers: tuple[str, ...]) -> Patch:
+    left = {"colours": list(colours), "numbers": list(numbers)}
+    return {"=": {"viewer": viewer, "left": left, "choice": None}}
+
+
 def public(state: NochMal) -> dict[str, Any]:
     """What everyone sees, from a spectator's record; to be read only."""
     record = raw(state)
     numbers = FIELDS.of(record)
-    many, stage, roll, roll_limit, active, chosen, colour_dice, number_dice, taken_ = numbers[:9]
-    _, block_names, rows = _printed(record[SHEET])
-    column_won, colour_won = numbers[12:14]
+    many, stage, roll, roll_limit, active, chosen, colour_dice, number_dice, taken_ = numbers
+    sheet = printed_in(record)
     return {
         "viewer": None,
         "stage": STAGES[stage],
@@ -116,13 +115,13 @@ def public(state: NochMal) -> dict[str, Any]:
         "dice": _fallen(colour_dice, number_dice, int(dice_each(state))),
         "taken": taken(taken_[active]) if stage == CHOOSE and roll > FREE_ROLLS else None,
         "left": None,
-        "sheet": rows,
-        "blocks": block_names,
-        "columns": columns(column_won),
-        "colours": colour_bonuses(colour_won),
+        "sheet": sheet.rows,
+        "blocks": sheet.names,
+        "columns": columns(record[COLUMN_WON]),
+        "colours": colour_bonuses(record[COLOUR_WON]),
         "players": [
             player(
-                *(each[seat] for each in numbers[9:]),
+                SHEETS.of[seat](record),
                 bool(chosen >> seat & 1),
                 int(colour_points(state, seat)),
                 int(column_points(state, seat)),
@@ -146,33 +145,6 @@ def _fallen(colours: tuple[int, ...], numbers: tuple[int, ...], each: int) -> di
     }
 
 
-def printed(state: NochMal) -> tuple[list[list[int]], list[list[str]], list[str]]:
-    """What stays the same on a sheet: blocks as cells and as names, and rows; to be read only."""
-    return _printed(raw(state)[SHEET])
-
-
-@functools.lru_cache(maxsize=32)
-def _printed(sheet: bytes) -> tuple[list[list[int]], list[list[str]], list[str]]:
-    """By the bytes of the fields from `cell_block` to `star`."""
-    stars = list(sheet[-BLOCKS:])
-    cells = list(sheet[-BLOCKS * SIZES - BLOCKS : -BLOCKS])
-    table = [cells[at : at + SIZES] for at in range(0, BLOCKS * SIZES, SIZES)]
-    found = [row[: block % SIZES + 1] for block, row in enumerate(table)]
-    names = [[cell_name(cell) for cell in block] for block in found]
-    return found, names, sheet_rows(found, stars)
-
-
-def sheet_rows(blocks: Sequence[Sequence[int]], stars: Sequence[int]) -> list[str]:
-    """The sheet as it is given as an option."""
-    rows = [[""] * COLUMNS for _ in range(ROWS)]
-    for block, cells in enumerate(blocks):
-        for bit, cell in enumerate(cells):
-            letter = LETTERS[block // SIZES]
-            has_star = stars[block] >> bit & 1
-            rows[cell % ROWS][cell // ROWS] = letter.upper() if has_star else letter
-    return ["".join(row) for row in rows]
-
-
 @functools.lru_cache(maxsize=256)
 def taken(choice: int) -> dict[str, str] | None:
     """The active player's dice, which are public from the fourth roll on."""
@@ -187,39 +159,39 @@ def taken(choice: int) -> dict[str, str] | None:
     }
 
 
-def left(seen: Mapping[str, Any], viewer: int) -> dict[str, list[str]]:
+def left_of(seen: Mapping[str, Any], viewer: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The dice to choose from: of the active player's two, one of each kind is gone for others."""
     colours, numbers = list(seen["dice"]["colours"]), list(seen["dice"]["numbers"])
     gone = seen["taken"]
     if gone is not None and "colour" in gone and viewer != seen["active"]:
         colours.remove(gone["colour"])
         numbers.remove(gone["number"])
-    return {"colours": colours, "numbers": numbers}
+    return tuple(colours), tuple(numbers)
 
 
 @functools.lru_cache(maxsize=1024)
-def columns(won: tuple[tuple[int, ...], ...]) -> list[dict[str, Any]]:
-    """By what each seat has won; to be read only."""
+def columns(won: bytes) -> list[dict[str, Any]]:
+    """By what the seats have won, one after the other; to be read only."""
     return [
         {
             "name": name,
             "first": int(COLUMN_FIRST[column]),
             "later": int(COLUMN_LATER[column]),
-            "first_open": not any(seat[column] for seat in won),
+            "first_open": not any(won[column::COLUMNS]),
         }
         for column, name in enumerate(COLUMN_NAMES)
     ]
 
 
 @functools.lru_cache(maxsize=1024)
-def colour_bonuses(won: tuple[tuple[int, ...], ...]) -> list[dict[str, Any]]:
-    """By what each seat has won; to be read only."""
+def colour_bonuses(won: bytes) -> list[dict[str, Any]]:
+    """By what the seats have won, one after the other; to be read only."""
     return [
         {
             "name": name,
             "first": COLOUR_FIRST,
             "later": COLOUR_LATER,
-            "first_open": not any(seat[colour] for seat in won),
+            "first_open": not any(won[colour :: len(LETTERS)]),
         }
         for colour, name in enumerate(LETTERS)
     ]
@@ -227,21 +199,18 @@ def colour_bonuses(won: tuple[tuple[int, ...], ...]) -> list[dict[str, Any]]:
 
 @functools.lru_cache(maxsize=4096)  # most sheets stay as they are from one choice to the next
 def player(
-    crosses: tuple[int, int],
-    column_left: tuple[int, ...],
-    colour_left: tuple[int, ...],
-    column_won: tuple[int, ...],
-    colour_won: tuple[int, ...],
-    stars_left: int,
-    exclamations: int,
+    sheet: tuple[bytes, ...],
     chosen: bool,
     colour_points: int,
     column_points: int,
     score: int,
     rank: int,
 ) -> dict[str, Any]:
-    """A seat: its crosses, what it has won ("first", "later" or null), and its points; to be read
-    only."""
+    """A seat, by its rows of the record: its crosses, what it has won ("first", "later" or null),
+    and its points; to be read only."""
+    crosses, column_left, colour_left, column_won, colour_won, stars_left, exclamations = (
+        SHEETS.read(sheet)
+    )
     return {
         "marked": marked(*crosses),
         "exclamations": exclamations,
@@ -275,7 +244,7 @@ def choice(state: NochMal, dice: int, cells: int, done: bool) -> dict[str, Any] 
     decisions = [dice - 1, cells + PLACE] if cells else [dice - 1]
     return {
         "text": show_turn(state, decisions),
-        "cells": [cell_name(cell) for cell in cells_of(state, decisions)],
+        "cells": [CELL_NAMES[cell] for cell in cells_of(state, decisions)],
         "done": done,
     }
 

@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from spieltisch.core.patches import Patch
-from spieltisch.core.reading import Fields, raw
+from spieltisch.core.reading import Fields, Rows, raw, span
 from spieltisch.core.showing import whole
 from spieltisch.games.re_move.notation import CARDS
 from spieltisch.games.re_move.places import Places, places_in
@@ -54,11 +54,11 @@ PHASES = ("first", "draw", "choose", "step", "land", "place", "over")
 
 
 FIELDS = Fields(
-    STATE,
-    "phase seat turns turn_limit sudden_win card moved origin middle bases figures deck "
-    "captured hand_size pile_size discarded_size played",
+    STATE, "phase seat turns turn_limit sudden_win card moved origin middle bases figures"
 )
-OWN = Fields(STATE, "viewer hand pile discarded")
+DECK = span(STATE, "deck", "deck")
+ROWS = Rows(STATE, "figures captured hand_size pile_size discarded_size played")
+OWN = Rows(STATE, "hand pile discarded")
 
 
 def view(state: ReMove) -> dict[str, Any]:
@@ -66,9 +66,15 @@ def view(state: ReMove) -> dict[str, Any]:
 
 
 def own(state: ReMove, seen: Mapping[str, Any]) -> Patch:
-    you, *cards = OWN(state)
-    hand, pile, discarded = (_counts(kind[you]) for kind in cards)
-    return {"=": {"you": you, "cards": {"hand": hand, "pile": pile, "discarded": discarded}}}
+    you = int(state.viewer)
+    return _own(you, *OWN.of[you](raw(state)))
+
+
+# What stays as it is from one turn to the next is the same object: nobody looks for changes in it.
+@functools.lru_cache(maxsize=4096)
+def _own(you: int, hand: bytes, pile: bytes, discarded: bytes) -> Patch:
+    cards = {"hand": _counts(hand), "pile": _counts(pile), "discarded": _counts(discarded)}
+    return {"=": {"you": you, "cards": cards}}
 
 
 def public(state: ReMove) -> dict[str, Any]:
@@ -76,7 +82,7 @@ def public(state: ReMove) -> dict[str, Any]:
     record = raw(state)
     numbers = FIELDS.of(record)
     phase, seat, turns, turn_limit, sudden_win, card, moved, origin, middle = numbers[:9]
-    bases, figures, deck = numbers[9:12]
+    bases, figures = numbers[9:]
     places, acting = places_in(record), int(to_act(state))
     moving = phase in (STEPPING, LANDING)
     scores = [int(score(state, seat)) for seat in range(SEATS)]
@@ -97,33 +103,21 @@ def public(state: ReMove) -> dict[str, Any]:
         "steps": _steps(state, places) if moving else [],
         "free": places.named(bases[acting] & ~figures[acting]) if phase == PLACING else [],
         "seats": [
-            _seat(
-                places,
-                figures[each],
-                int(in_target(state, each)),
-                *(sizes[each] for sizes in numbers[12:]),
-            )
+            _seat(places, ROWS.of[each](record), int(in_target(state, each)))
             for each in range(SEATS)
         ],
         "cards": None,
-        "deck": _counts(deck),
+        "deck": _counts(record[DECK]),
         "scores": scores,
         "ranks": [int(rank(state, seat)) for seat in range(SEATS)],
         "winners": [s for s in range(SEATS) if scores[s]] if phase == ENDED else [],
     }
 
 
-@functools.lru_cache(maxsize=4096)  # most seats stay as they are from one turn to the next
-def _seat(
-    places: Places,
-    figures: int,
-    at_home: int,
-    captured: int,
-    hand: int,
-    pile: int,
-    discarded: int,
-    played: tuple[int, ...],
-) -> dict[str, Any]:
+@functools.lru_cache(maxsize=4096)
+def _seat(places: Places, rows: tuple[bytes, ...], at_home: int) -> dict[str, Any]:
+    """By the seat's rows of the record."""
+    figures, captured, hand, pile, discarded, _ = ROWS.read(rows)
     return {
         "figures": places.named(figures),
         "at_home": at_home,
@@ -131,13 +125,13 @@ def _seat(
         "hand": hand,
         "pile": pile,
         "discarded": discarded,
-        "played": _counts(played),
+        "played": _counts(rows[-1]),
     }
 
 
 @functools.lru_cache(maxsize=4096)
-def _counts(cards: tuple[int, ...]) -> dict[str, int]:
-    """To be read only."""
+def _counts(cards: bytes) -> dict[str, int]:
+    """Each a number of one byte; to be read only."""
     return {card: many for card, many in zip(CARDS, cards, strict=True) if many}
 
 
