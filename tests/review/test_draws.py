@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -31,7 +30,7 @@ def otherwise(found: Moments, n: int, decisions: tuple[int, ...]) -> Moments:
     states[n] = copied(states[n - 1])
     for decision in decisions:
         found.game.rules.apply(states[n], decision)
-    lines[n - 1] = replace(lines[n - 1], decisions=decisions)
+    lines[n - 1] = lines[n - 1]._replace(decisions=decisions)
     return Moments(found.game, found.players, states, lines)
 
 

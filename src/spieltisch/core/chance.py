@@ -78,7 +78,8 @@ class Fair:
             attempt += 1
 
     def _digest(self, n: int, attempt: int = 0) -> bytes:
-        inner, outer = (pad.copy() for pad in _pads(self.seed))
+        inside, outside = _pads(self.seed)
+        inner, outer = inside.copy(), outside.copy()
         inner.update(f"{self._given}:{n}:{attempt}".encode())
         outer.update(inner.digest())
         return outer.digest()

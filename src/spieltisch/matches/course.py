@@ -61,7 +61,9 @@ class Course:
         self.settled = 0  # the number of lines that are open to everyone
         self._due: list[int] | None = None  # who is to choose, until the next line
         self._calm = False  # chance has nothing to do, until the next line
-        self._laid: list[str] | None = None  # what chance laid out before the first seat's line
+        self._laid: tuple[str, ...] | None = (
+            None  # what chance laid out before the first seat's line
+        )
 
     def opening(self) -> AnyState:
         """The position before the first event."""
@@ -215,7 +217,7 @@ class Course:
         if seat in self.sealed:
             return None
         last = self.lines[-1] if self.lines else None
-        if self.over:
+        if not (self._calm and self._due) and self.over:
             return UNDO_OVER
         if last is not None and last.kind == "chance":
             return UNDO_DRAWN

@@ -121,16 +121,18 @@ class Match(Course):
         """What happened in words; `text` is what the reader may know of the line."""
         names = self.names or []
         who = names[line.seat] if line.seat is not None else ""
-        return self.game.words.say(text, line.kind, who, lang, self.scene(line.seat, names))
+        scene = self.scene(line.seat, names)
+        return _sentence(self.game.words.say, text, line.kind, who, lang, scene)
 
     def scene(self, seat: int | None, names: Sequence[str]) -> Scene:
         """What a sentence about a line of `seat` may refer to."""
         if self._laid is not None:
-            return Scene(names, seat, self._laid)
-        laid = [line.text for line in takewhile(lambda line: line.seat is None, self.lines)]
+            return Scene(tuple(names), seat, self._laid)
+        lines = takewhile(lambda line: line.seat is None, self.lines)
+        laid = tuple(line.text for line in lines)
         if len(laid) < len(self.lines):
             self._laid = laid
-        return Scene(names, seat, laid)
+        return Scene(tuple(names), seat, laid)
 
     # Turns
 
@@ -342,6 +344,13 @@ class Match(Course):
         from spieltisch.review.reviewer import review
 
         return review(self, seat=seat, seconds=seconds, progress=progress)
+
+
+@functools.lru_cache(maxsize=8192)  # rolls, draws and passes come again and again
+def _sentence(
+    say: Callable[..., str], text: str, kind: str, who: str, lang: str, scene: Scene
+) -> str:
+    return say(text, kind, who, lang, scene)
 
 
 @functools.cache

@@ -48,11 +48,13 @@ class Public:
         self.view: View = None
         if match is not None:
             self.hidden = match.exposed()
-            old = before.view if before is not None and self._is_as(before) else None
+            old = (
+                before.view if before is not None and match.sealed and self._is_as(before) else None
+            )
             self.view = match.seen_by_all(self.hidden[-1], old)
 
     def _is_as(self, before: Public) -> bool:
-        """Whether a spectator's record is the same as before: choices are sealed, chats written."""
+        """Whether a spectator's record is the same as before, as mostly when a choice is sealed."""
         return bool(before.hidden) and before.hidden[-1].tobytes() == self.hidden[-1].tobytes()
 
     def told(self, table: Table, viewer: int | None, before: Public | None = None) -> Own:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from spieltisch.core.errors import Refusal
 from spieltisch.tables.storage import Event
@@ -19,8 +19,7 @@ class Refused(Exception):
         self.refusal = refusal
 
 
-@dataclass(frozen=True)
-class Done:
+class Done(NamedTuple):
     """This was asked before; the first answer is given again."""
 
     n: int
