@@ -1,4 +1,4 @@
-"""Games of greedy bots that go astray once: what `tools.fit` learns from.
+"""Games of greedy bots that go astray once: what `training.fit` learns from.
 
 Positions that only greedy bots reach would teach nothing about other turns. So for some turns
 decisions are drawn, softly or blindly, and then all go on as usual: what comes of it is what such a

@@ -1,4 +1,4 @@
-"""Greedy bots that prefer by different weights, at one table: what `tools.tune` compares."""
+"""Greedy bots that prefer by different weights, at one table: what `training.tune` compares."""
 
 from __future__ import annotations
 

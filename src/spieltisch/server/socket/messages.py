@@ -1,4 +1,4 @@
-"""What the server says on a WebSocket. `models.py` has what clients say.
+"""What the server says on a WebSocket. `tables.messages` has what clients say.
 
 Like the answers of HTTP these are not checked at run time; tests check every message they receive.
 """
