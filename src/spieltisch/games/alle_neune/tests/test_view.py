@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spieltisch.games.alle_neune.tests.table import chance, game, laid_out
+from spieltisch.games.alle_neune.tests.table import at, chance, game, laid_out
 
 
 def test_AN_6_whose_turn_it_is_is_known_before_the_die_falls() -> None:
@@ -17,3 +17,8 @@ def test_AN_14_a_cactus_is_one_and_numbers_and_animals_are_none() -> None:
     section = ["cactus", *["number"] * 6, "animal"]
     assert kinds[:8] == section
     assert set(kinds) == set(section)
+
+
+def test_AN_15_whose_figures_are_all_home_is_home() -> None:
+    seats = game().view(at("goal goal goal goal", "12 12 goal 13", roll=3, seat=1))["seats"]
+    assert [seat["home"] for seat in seats] == [True, False]

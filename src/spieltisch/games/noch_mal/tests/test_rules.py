@@ -437,7 +437,7 @@ def test_NM_4_those_who_may_choose_are_seats_of_the_table() -> None:
 
 
 def test_NM_6_between_two_rolls_nobody_is_to_choose_and_while_choosing_nothing_falls() -> None:
-    state = at("b y o 2 5 5", players=3, active=1)
+    state = at("b y o 2 5 5", players=3, active=2)
     outcomes = np.zeros(8, np.int64)
     assert rules.list_chance(state, outcomes, outcomes.copy()) == 0
     play(state, "pass", "pass", "pass")

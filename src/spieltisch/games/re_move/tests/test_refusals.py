@@ -12,6 +12,8 @@ CASES = [
     # own, second, third, text, rule, words of the sentence
     ("C", "", "", "move", "RM-11", "1 figure must still move (C"),
     ("C O0", "", "", "move", "RM-11", "2 figures must still move"),
+    ("I0", "", "", "move I0-I0", "RM-5", "(I0-I0; from I0 lines lead to I1, I5, O0, C)"),  # place 0
+    ("C O0 O5", "", "", "move C-I0 I0-I1 O0-O1", "RM-10", "This figure (I0) has already moved"),
     ("C", "", "", "move C-C", "RM-5", "No line leads there (C-C; from C lines lead to I0, I1, I2"),
     ("C", "", "", "move C-O0", "RM-5", "No line leads there (C-O0; from C lines lead to I0"),
     ("C", "", "", "move I0-O0", "RM-5", "No figure of yours is here (I0)"),
@@ -89,7 +91,7 @@ def test_placing_comes_first() -> None:
         "This place (B1.0) is taken; choose a free one in your base"
         in refused(state, "place B1.0").en
     )
-    assert "This place (C) is not in your base" in refused(state, "place C").en
+    assert "This place (I0) is not in your base" in refused(state, "place I0").en
     assert "First a captured figure comes back into the base" in refused(state, "move").en
     assert refusals.due(state) == "RM-8"
 
@@ -146,7 +148,7 @@ def test_as_many_places_as_fit_are_named_and_more_are_hinted_at() -> None:
 
 def test_where_a_captured_figure_may_come_back() -> None:
     state = play(at("I0", "C B1.0"), "remove I0xC-I3")
-    assert "This place (C) is not in your base" in refused(state, "place C").en
+    assert "This place (I0) is not in your base" in refused(state, "place I0").en
     free = "(place, seat 1: B1.1, B1.2, B1.3, B1.4, B1.5, B1.6)"
     assert free in refused(state, "move").en
 
