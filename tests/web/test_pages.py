@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import random
 from typing import Literal
 
 import pytest
@@ -14,6 +15,9 @@ from tests.web.driver import (
     against_bots,
     choices,
     click,
+    compose,
+    confirm,
+    enter,
     most_bots,
     open_table,
     violations,
@@ -149,3 +153,18 @@ def test_the_first_board_is_light_and_everything_comes_from_here(fresh: Page, li
     fresh.wait_for_load_state("networkidle")  # bodies come after their responses
     assert elsewhere == []
     assert sum(len(gzip.compress(body)) for body in loaded.values()) < 100_000
+
+
+def test_the_focus_is_where_the_prompt_is_and_never_lost(fresh: Page, live: str) -> None:
+    """After coming from another page, while a guide takes the prompt's place, and after a turn."""
+    fresh.goto(live)
+    fresh.get_by_test_id(f"play-{GAMES[0]}").click()
+    wait_ready(fresh)
+    place = fresh.locator(".stage > .say")
+    expect(place).to_be_focused()
+    expect(fresh.get_by_test_id("guide")).to_be_visible()
+    expect(place).to_be_focused()
+    rng = random.Random(2)
+    compose(fresh, rng, enter)
+    confirm(fresh, rng, enter)
+    expect(place).to_be_focused()

@@ -5,6 +5,8 @@ import type { EventMessage } from './protocol';
 const PACE = 900;
 /** How long one's own turn takes to be seen before what others do next: pieces land first. */
 const OWN = 650;
+/** With so many waiting nobody looks at every piece to its end. */
+const MANY = 3;
 /** However long pieces are on their way, the next event is shown after this. */
 const LATEST = 2600;
 /** In place of a timer: the next event is shown when somebody asks for it. */
@@ -47,7 +49,7 @@ export class Pacing {
 
   private drain(): void {
     while (this.waiting.length && !this.timer) {
-      const early = Math.max(this.until - Date.now(), Math.min(this.moves(), this.latest - Date.now()));
+      const early = Math.max(this.until - Date.now(), this.waiting.length > MANY ? 0 : Math.min(this.moves(), this.latest - Date.now()));
       if (early > 0) {
         this.wait(early);
         break;

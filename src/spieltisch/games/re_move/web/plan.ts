@@ -82,7 +82,7 @@ export function plan(places: readonly Place[], seats: number, viewer: number): P
 
 /** Beside a base: a row to the right of mine, columns below those of the others; above them stands whose they are. */
 function tray([x, y]: Point): (nth: number) => Point {
-  if (Math.abs(x) < 1) return (nth) => [x + 1.75 + 0.46 * nth, y + 0.3];
+  if (Math.abs(x) < 1) return (nth) => [x + 1.8 + 0.46 * nth, y - 0.25];
   const out = Math.sign(x);
   return (nth) => [x + out * (0.85 - 0.62 * Math.floor(nth / 4)), y + 1.62 + 0.44 * (nth % 4)];
 }
