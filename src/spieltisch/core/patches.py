@@ -8,6 +8,7 @@ that. `web/src/shell/patches.ts` applies them.
 
 from __future__ import annotations
 
+from operator import eq
 from typing import Any
 
 Patch = dict[str, Any]
@@ -102,11 +103,12 @@ PLAIN = (int, str, bool, type(None))
 def _ends(old: list[Any], new: list[Any]) -> tuple[int, int]:
     """How many entries at the beginning and at the end of two lists are the same things."""
     shorter = min(len(old), len(new))
+    same = _is_same if shorter and type(new[0]) is dict else eq
     start = 0
-    while start < shorter and _is_same(old[start], new[start]):
+    while start < shorter and same(old[start], new[start]):
         start += 1
     end = 0
-    while end < shorter - start and _is_same(old[-1 - end], new[-1 - end]):
+    while end < shorter - start and same(old[-1 - end], new[-1 - end]):
         end += 1
     return start, end
 

@@ -88,6 +88,20 @@ class Rows:
         return [unpack(row)[0] if one else unpack(row) for (unpack, one), row in pairs]
 
 
+def members(some: int) -> list[int]:
+    """The numbers in a set of bits, ascending.
+
+    >>> members(0b100101)
+    [0, 2, 5]
+    """
+    found = []
+    while some:
+        low = some & -some
+        found.append(low.bit_length() - 1)
+        some ^= low
+    return found
+
+
 def raw(state: AnyState) -> bytes:
     """The bytes of a record."""
     found: bytes = state.tobytes()

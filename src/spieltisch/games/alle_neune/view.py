@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from spieltisch.core.patches import Patch
-from spieltisch.core.reading import Fields, Rows, raw, span
+from spieltisch.core.reading import Fields, Rows, members, raw, span
 from spieltisch.core.showing import whole
 from spieltisch.games.alle_neune.notation import LETTERS, name
 from spieltisch.games.alle_neune.rules import (
@@ -90,8 +90,8 @@ def public(state: AlleNeune) -> dict[str, Any]:
         "start": _group(standing.get(BEFORE, ())),
         "goal": _group(standing.get(GOAL, ())),
         "moves": _moves(state, figures[seat], roll) if phase == MOVE else [],
-        "due": tiles(due),
-        "nine": [name(tile) for tile in tiles(nine)],
+        "due": members(due),
+        "nine": [name(tile) for tile in members(nine)],
         "seats": [
             _seat(
                 ROWS.of[n](record),
@@ -104,16 +104,6 @@ def public(state: AlleNeune) -> dict[str, Any]:
             for n in range(players)
         ],
     }
-
-
-def tiles(some: int) -> list[int]:
-    """The tiles of a set in ascending order."""
-    members, found = int(some), []
-    while members:
-        low = members & -members
-        found.append(low.bit_length() - 1)
-        members ^= low
-    return found
 
 
 def place_name(place: int) -> int | str:
@@ -140,19 +130,25 @@ def _group(figures: Group) -> list[dict[str, Any]]:
 
 
 def _track(track: int, values: bytes, standing: Mapping[int, Group]) -> list[dict[str, Any]]:
-    empty, places = _empty(track, values)
-    found = empty.copy()
+    found = _lying_there(track, values).copy()
     for tile, figures in standing.items():
-        if tile in places:
-            found[places[tile]] = _tile(tile, values[tile], figures)
+        if track >> tile & 1:
+            before = (track & (1 << tile) - 1).bit_count()
+            found[before] = _tile(tile, values[tile], figures)
     return found
 
 
 @functools.lru_cache(maxsize=1024)  # a track stays as it is until a tile is taken
-def _empty(track: int, values: bytes) -> tuple[list[dict[str, Any]], dict[int, int]]:
-    """The tiles as if nobody stood there, and at which place of the list each is."""
-    lying = tiles(track)
-    return [_tile(tile, values[tile]) for tile in lying], {tile: n for n, tile in enumerate(lying)}
+def _lying_there(track: int, values: bytes) -> list[dict[str, Any]]:
+    """The tiles as if nobody stood there."""
+    laid = _laid(values)
+    return [laid[tile] for tile in members(track)]
+
+
+@functools.lru_cache(maxsize=256)
+def _laid(values: bytes) -> list[dict[str, Any]]:
+    """All tiles of a match, by number."""
+    return [_tile(tile, value) for tile, value in enumerate(values)]
 
 
 def _kind(tile: int, value: int) -> dict[str, Any]:
@@ -193,7 +189,7 @@ def _figure(letter: str, place: int) -> dict[str, Any]:
 
 def _lying(some: int, first: int, values: bytes) -> list[dict[str, Any]]:
     """`first`: what the seat's own tile 0 is worth."""
-    return [LYING[tile][values[tile] if tile else first] for tile in tiles(some)]
+    return [LYING[tile][values[tile] if tile else first] for tile in members(some)]
 
 
 @functools.lru_cache(maxsize=4096)  # of two seats, one stays as it is from one turn to the next

@@ -27,7 +27,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from spieltisch.core.patches import Patch
-from spieltisch.core.reading import Fields, Rows, raw, span
+from spieltisch.core.reading import Fields, Rows, members, raw, span
 from spieltisch.core.showing import whole
 from spieltisch.games.noch_mal.decisions import PASS, PLACE, colour_face, number_face
 from spieltisch.games.noch_mal.notation import (
@@ -233,8 +233,7 @@ def player(
 
 def marked(first: int, second: int) -> list[str]:
     """The names of the marked cells, column by column: the bits of two words."""
-    cells = first | second << HALF
-    return [name for cell, name in enumerate(CELL_NAMES) if cells >> cell & 1]
+    return [CELL_NAMES[cell] for cell in members(first | second << HALF)]
 
 
 def choice(state: NochMal, dice: int, cells: int, done: bool) -> dict[str, Any] | None:

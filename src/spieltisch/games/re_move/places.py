@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from spieltisch.core.reading import Fields, raw, span
+from spieltisch.core.reading import Fields, members, raw, span
 from spieltisch.games.re_move.boards import LONGEST_NAME, MOST_LINES
 from spieltisch.games.re_move.rules import SEATS, STATE, STEP, ReMove
 
@@ -40,7 +40,7 @@ class Places:
         if found is None:
             if len(self.sets) >= KEPT:
                 self.sets.clear()
-            found = [name for number, name in enumerate(self.names) if places >> number & 1]
+            found = [self.names[number] for number in members(places)]
             self.sets[places] = found
         return found
 
