@@ -36,6 +36,8 @@ COUNTED := tools/rules.coveragerc
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+# Who wants to play waits longest for a first game: it is compiled while Node builds the client.
+play: MEANWHILE := PYTHONPATH=src $(BIN)/python -m spieltisch.compiling </dev/null >/dev/null 2>&1 &
 play: $(V)/.run ## set everything up, start the server and open it in the browser
 	@$(BIN)/spieltisch serve
 
@@ -175,8 +177,9 @@ $(BIN)/uv:
 # While Node builds the client, Python reads the server's modules once, so that they start quickly.
 $(V)/.run: $(BIN)/uv requirements/run.txt pyproject.toml $(WEB)
 	$(UV) --require-hashes -r requirements/run.txt
-	@PYTHONPATH=src $(BIN)/python -c 'import spieltisch.cli.serve, spieltisch.server.app, spieltisch.builder.lower' & \
-		echo $(UV) --no-deps --editable .; $(UV) --no-deps --editable . && wait
+	@$(MEANWHILE) \
+		PYTHONPATH=src $(BIN)/python -c 'import spieltisch.cli.serve, spieltisch.server.app, spieltisch.builder.lower' & \
+		echo $(UV) --no-deps --editable .; $(UV) --no-deps --editable . && wait $$!
 	@touch $@
 
 $(V)/.test: $(V)/.run requirements/test.txt

@@ -1,9 +1,13 @@
-"""Building a game's machine code before it is needed, step by step, so that a bar can be shown."""
+"""Building a game's machine code before it is needed, step by step, so that a bar can be shown.
+
+`python -m spieltisch.compiling` builds the game that a newcomer can play first; `make play` does
+that while the client is still being built, and the server that starts then shows how far it is.
+"""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from spieltisch import games
@@ -29,6 +33,15 @@ def size(key: str) -> int:
     return sum(path.stat().st_size for path in sources(games.card(key).folder))
 
 
+def order(keys: Iterable[str]) -> list[str]:
+    """What is compiled, then the least of the others, so that one game can be played soon; then
+    those that take longest, so that all cores are done at about the same time."""
+    keys = list(keys)
+    ready = [key for key in keys if is_compiled(key)]
+    rest = sorted((key for key in keys if key not in ready), key=size)
+    return [*ready, *rest[:1], *reversed(rest[1:])]
+
+
 def compile_game(key: str, wasm: bool = False) -> Iterator[tuple[float, str]]:
     """Has everything built, telling how much is done and what is next; one process a game."""
     if not is_compiled(key, wasm):
@@ -49,3 +62,8 @@ def write_wasm(key: str, folder: Path) -> Iterator[tuple[float, str]]:
         raise FileNotFoundError(f"there is no WebAssembly of {key}")
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(found, folder / f"{scope}.wasm")
+
+
+if __name__ == "__main__":
+    for _ in compile_game(order(games.cards())[0]):
+        pass

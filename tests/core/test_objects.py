@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import queue
 import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -152,3 +154,24 @@ def test_a_game_that_was_built_is_compiled() -> None:
     key = next(iter(games.cards()))
     games.find(key).legal(games.find(key).new(2, games.card(key).resolve(2, {})))
     assert is_compiled(key)
+
+
+def test_who_waits_is_told_how_far_the_other_one_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(objects, "cache_root", lambda: tmp_path)
+    heard: queue.Queue[str] = queue.Queue()
+
+    def wait() -> None:
+        with objects.locked("building", heard.put):
+            heard.put("mine")
+
+    with objects.locked("building") as lock:
+        waiting = threading.Thread(target=wait)
+        waiting.start()
+        for line in ('{"progress": 0.1}', '{"progress": 0.2}'):
+            objects.note(lock, line)
+            assert heard.get(timeout=20) == line
+    assert heard.get(timeout=20) == "mine"
+    waiting.join()
+    assert (tmp_path / "building.lock").read_text() == ""

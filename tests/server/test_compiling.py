@@ -1,11 +1,11 @@
-"""In which order a server makes games playable."""
+"""In which order games are made playable."""
 
 from __future__ import annotations
 
 import pytest
 
 from spieltisch import compiling
-from spieltisch.server.compiling import order
+from spieltisch.compiling import order
 
 SIZES = {"chess": 30, "go": 10, "bridge": 40, "ludo": 20}
 

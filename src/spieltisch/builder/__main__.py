@@ -17,6 +17,7 @@ import tempfile
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import TextIO
 
 from spieltisch.core.jit import BUILDING
 
@@ -62,12 +63,13 @@ def targets(scope: str, wanted: argparse.Namespace) -> dict[Path, Maker]:
 
 
 def build(scope: str, wanted: argparse.Namespace) -> None:
-    """One process at a time; whoever waited finds what the other made."""
-    with objects.locked(f"building-{objects.name_of(scope)}"):
+    """One process at a time; whoever waits tells what the other one tells, and finds its work."""
+    name = f"building-{objects.name_of(scope)}"
+    with objects.locked(name, lambda line: print(line, flush=True)) as lock:
         missing = targets(scope, wanted)
         if not missing:
             return
-        told = _teller(len(missing))
+        told = _teller(len(missing), lock)
         code = lower(scope, told, with_shared=wanted.wasm and scope != SHARED)
         for path, make in missing.items():
             data = make(code, told)
@@ -78,7 +80,7 @@ def build(scope: str, wanted: argparse.Namespace) -> None:
             _keep_or_tell(scope, path, data)
 
 
-def _teller(many: int) -> Callable[[float, str], None]:
+def _teller(many: int, lock: TextIO) -> Callable[[float, str], None]:
     """Steps of several targets come one after another; a bar never goes back."""
     most = 0.0
 
@@ -86,6 +88,7 @@ def _teller(many: int) -> Callable[[float, str], None]:
         nonlocal most
         most = max(most, done / many)
         tell(progress=most, step=step)
+        objects.note(lock, json.dumps({"progress": most, "step": step}))
 
     return told
 

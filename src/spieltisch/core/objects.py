@@ -13,9 +13,10 @@ import functools
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
 from spieltisch.core import sources
 from spieltisch.core.sources import PACKAGE, SHARED
@@ -31,6 +32,7 @@ except ImportError:  # Windows: processes that compile at once may do work twice
 IN_BROWSER = sys.platform == "emscripten"
 SHIPPED = PACKAGE / "objects"  # what a wheel brings along
 SUFFIX = ".image"
+LOOK = 0.2  # seconds between two looks at what another process does
 BUILDER = "spieltisch.builder"
 BUILDING = "SPIELTISCH_BUILDING"  # set by the builder: kernels called meanwhile are plain Python
 
@@ -129,12 +131,41 @@ def cache_root() -> Path:
 
 
 @contextlib.contextmanager
-def locked(name: str) -> Iterator[None]:
-    """One process at a time, of all that share this machine's cache."""
-    with (cache_root() / f"{name}.lock").open("w") as file:
+def locked(name: str, waiting: Callable[[str], None] | None = None) -> Iterator[TextIO]:
+    """One process at a time, of all that share this machine's cache.
+
+    Whoever holds the lock may write into the file how far it is; `waiting` is told that meanwhile.
+    """
+    with (cache_root() / f"{name}.lock").open("a+") as file:
         if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+            _wait(file, waiting)
+        try:
+            yield file
+        finally:
+            note(file, "")
+
+
+def _wait(file: TextIO, waiting: Callable[[str], None] | None) -> None:
+    last = ""
+    while waiting is not None:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            file.seek(0)
+            told = file.read()
+        if told not in ("", last):
+            waiting(told)
+            last = told
+        time.sleep(LOOK)
+    fcntl.flock(file, fcntl.LOCK_EX)
+
+
+def note(file: TextIO, line: str) -> None:
+    """What others that wait for the lock are told, in place of what stood there."""
+    with contextlib.suppress(OSError):  # the disk may be full: then they are told nothing
+        os.ftruncate(file.fileno(), 0)
+        os.write(file.fileno(), line.encode())
 
 
 def file_of(scope: str) -> Path | None:

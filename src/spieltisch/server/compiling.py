@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,7 +38,7 @@ class Compilation:
         """What is compiled is there first; the rest follows, as many at once as there are cores."""
         cores = asyncio.Semaphore(all_cores())
         async with asyncio.TaskGroup() as group:
-            for key in order(self.states):
+            for key in compiling.order(self.states):
                 if compiling.is_compiled(key):
                     await self._prepare(key, cores)
                 else:
@@ -78,14 +77,6 @@ class Compilation:
 
     def json(self, key: str) -> dict[str, Any]:
         return self.states[key].json()
-
-
-def order(keys: Iterable[str]) -> list[str]:
-    """What is compiled, then the least of the others, so that one game can be played soon; then
-    those that take longest, so that all cores are done at about the same time."""
-    ready = [key for key in keys if compiling.is_compiled(key)]
-    rest = sorted((key for key in keys if key not in ready), key=compiling.size)
-    return [*ready, *rest[:1], *reversed(rest[1:])]
 
 
 def load(key: str) -> None:
