@@ -2,6 +2,11 @@
 of five runs of each (or of `RUNS`).
 
     python -m bench.web.lighthouse http://127.0.0.1:8000 [home] [game …] [day] [history] [me]
+    python -m bench.web.lighthouse http://127.0.0.1:8080 --site
+
+With `--site` the address is one of plain files (`make site`): its first page and the one about
+playing offline are looked at. (Lighthouse no longer says whether a page can be installed; Chromium
+itself does, see tests/web/device/test_install.py.)
 
 A table is looked at from a seat of it, since somebody who plays sees more than somebody who
 watches. `machine` is Lighthouse's own measure of the speed of this one: below 1000 it is slow or
@@ -29,7 +34,7 @@ from typing import Any
 
 HERE = Path(__file__).parent
 RUNS = int(os.environ.get("RUNS", "5"))
-PAGES = ("day", "history", "me", "settings")
+PAGES = ("day", "history", "me", "settings", "offline")
 WANTED = ("performance", "accessibility", "best-practices")
 LEAST = 95
 
@@ -37,9 +42,9 @@ LEAST = 95
 def main(address: str, only: list[str]) -> int:
     if not (HERE / "node_modules").is_dir():
         subprocess.run(["npm", "ci", "--loglevel=error"], cwd=HERE, check=True)
-    guest = Guest(address)
+    guest = Site(address) if "--site" in only else Guest(address)
     low = False
-    for name in only or ["home", *guest.games, *PAGES]:
+    for name in [one for one in only if one != "--site"] or guest.pages:
         page = guest.page(name)
         runs = [measure(page, guest.cookie) for _ in range(RUNS)]
         scores = {key: statistics.median(run[key] for run in runs) for key in WANTED}
@@ -53,6 +58,19 @@ def main(address: str, only: list[str]) -> int:
     return int(low)
 
 
+class Site:
+    """Plain files: nobody is known there, and pages stand behind a '#'."""
+
+    pages = ("home", "offline")
+    cookie = ""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def page(self, name: str) -> str:
+        return f"{self.address}/#/{'' if name == 'home' else name}"
+
+
 class Guest:
     """Somebody who opens tables with bots, and whose cookie says so to the browser."""
 
@@ -63,6 +81,7 @@ class Guest:
         found = self.ask("/games")
         self.level = found["default_bot"]
         self.games = {game["key"]: game["players"]["least"] for game in found["games"]}
+        self.pages = ("home", *self.games, *PAGES)
 
     def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
         data = None if body is None else json.dumps(body).encode()
