@@ -1,7 +1,7 @@
 """`digests(KEY, players, options, seed)`: a whole match of bots, as one text per thing to compare.
 
 The same program runs here and in Pyodide (tests/device/test_same.py): views of everybody, choices,
-refusals, sentences, the record, bots' turns, taking back and reviews must be equal to the letter.
+refusals, sentences, the record, bots' turns, and taking back must be equal to the letter.
 """
 
 from __future__ import annotations
@@ -22,8 +22,6 @@ def digests(
     from spieltisch.core.chance import Fair
     from spieltisch.core.randomness import generator
     from spieltisch.matches.match import Match
-    from spieltisch.review.depth import Depth
-    from spieltisch.review.reviewer import review
     from spieltisch.tables import lessons
 
     game = games.find(key)
@@ -57,7 +55,6 @@ def digests(
     told.note("first game", [lessons.lesson(key).told, game.reasons is not None])
     told.note("scores", [match.scores, match.ranks])
     told.note("record", match.record())
-    told.note("review", review(match, depth=Depth(8, 8, 8, 2, 1, 8)).json())
     return {"turns played": str(turns), **told.sums()}
 
 

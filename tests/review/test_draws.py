@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
 
 from spieltisch import games
+from spieltisch.browser import numpy as small
 from spieltisch.core.state import copied
-from spieltisch.review import draws
+from spieltisch.review import accounts, draws
 from spieltisch.review.accounts import Books
 from spieltisch.review.moments import Moments, moments
-from spieltisch.review.sampling import Sampler
+from spieltisch.review.sampling import Futures, Sampler
 from tests.review.matches import ROUGHLY, closed, every_game, played, tables
 
 
@@ -112,3 +114,19 @@ def test_one_value_is_that_of_the_whole_books(key: str) -> None:
     account = closed(books_of(found).account(1))
     for n in range(0, len(found.states), 7):
         assert books_of(found).value(n, 1) == account.values[n]
+
+
+def test_books_are_the_same_over_the_stand_in_for_numpy() -> None:
+    """Reviews are also made in browsers, where there is no NumPy but a small part of it."""
+    won, start = [0.25, 1.0, 0.5, 0.0], [0.0, 1.0, 0.5, 0.25, 1.0, 0.75]
+    rows = [[0.0, 1.0, 0.5], [1.0, 1.0, 0.25], [0.5, 0.0, 0.0], [0.5, 1.0, 1.0]]
+    few = [draws.Outcome((1,), 0.25), draws.Outcome((2,), 0.75)]
+    values, means, gaps = [], [], []
+    for numpy in (np, small):
+        arrays: Any = numpy
+        values.append(accounts._value(arrays.array(won), arrays.array(start)))
+        means.append(accounts._mean(arrays.array(rows)[1::2], few).tolist())
+        gaps.append(Futures(arrays.array(rows)[0::2], arrays.array(rows)).gap(0, 1))
+    assert values[0] == values[1]
+    assert means[0] == means[1] == [0.625, 1.0, 0.8125]
+    assert gaps[0] == gaps[1]
