@@ -218,3 +218,12 @@ def test_no_counter_is_dealt_that_lies_in_sight(viewer: int) -> None:
         rules.fill(guess, generator(seed))
         assert everything(guess) == everything(state)
         assert len(kinds_in(guess.bag)) == int(guess.bag_count)
+
+
+@pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
+def test_what_was_filled_in_belongs_to_nobody(viewer: int) -> None:
+    """A record says whose it is; a guess is a whole one."""
+    guess = GAME.hidden(TABLE, viewer)
+    assert int(guess.viewer) == viewer
+    rules.fill(guess, generator(1))
+    assert int(guess.viewer) == FULL
