@@ -66,6 +66,7 @@ async def test_questions_are_counted_by_what_they_cost() -> None:
     desk.charge("ada", questions.MOST)
     waiting = asyncio.create_task(desk.afford("ada"))
     await desk.afford("bo")
+    assert desk.debt("bo") == 0.0 < desk.debt("ada")
     assert not (await asyncio.wait([waiting], timeout=0.05))[0]
     waiting.cancel()
     at += questions.MOST

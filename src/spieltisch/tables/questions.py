@@ -50,8 +50,13 @@ class Questions:
 
     async def afford(self, who: str) -> None:
         """Waits until this person, and all of their address, have something left to spend."""
-        while self.limited and (wait := max(map(_debt, self._accounts(who)))) > 0.0:
+        while wait := self.debt(who):
             await asyncio.sleep(wait)
+
+    def debt(self, who: str) -> float:
+        """The seconds until then: requests that each have a connection of their own had better
+        come again than pile up."""
+        return max(map(_debt, self._accounts(who))) if self.limited else 0.0
 
     def charge(self, who: str, seconds: float) -> None:
         for account in self._accounts(who):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -16,6 +17,7 @@ from spieltisch.tables import break_plans
 from spieltisch.tables.catch_up import since
 from spieltisch.tables.lobby import visible
 from spieltisch.tables.playback import viewer_of
+from spieltisch.tables.problems import Problem
 from spieltisch.tables.storage import now
 
 router = APIRouter(prefix="/api/tables", responses=openapi.AT_TABLES)
@@ -56,6 +58,9 @@ async def get_since(
         visible(room, id_of(person))
         viewer = viewer_of(room, id_of(person), seat)
         who = id_of(person) or address_of(request.scope)
+        wait = here.rooms.questions.debt(who)
+        if wait:
+            raise Problem("rate/limited", wait=math.ceil(wait))
         found = await here.rooms.questions.all_of(
             who, lambda: since(room.table, viewer, after), lambda: room.table.n
         )
