@@ -177,12 +177,12 @@ def _moves(state: AlleNeune, places: Sequence[int], roll: int) -> list[dict[str,
     return found
 
 
-@functools.lru_cache(maxsize=1024)
+@functools.cache  # there are few
 def _move(turn: str, letter: str, target: int) -> dict[str, Any]:
     return {"turn": turn, "figure": letter, "to": place_name(target)}
 
 
-@functools.lru_cache(maxsize=1024)
+@functools.cache
 def _figure(letter: str, place: int) -> dict[str, Any]:
     return {"figure": letter, "at": place_name(place)}
 

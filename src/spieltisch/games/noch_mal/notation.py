@@ -89,7 +89,7 @@ def cells_of(state: NochMal, decisions: Sequence[int]) -> list[int]:
     return sorted(found)
 
 
-@functools.lru_cache(maxsize=1024)
+@functools.cache  # there are few
 def show_dice(dice: int) -> str:
     """
     >>> show_dice(3 * NUMBER_OPTIONS + 2), show_dice(8 * NUMBER_OPTIONS + 7)

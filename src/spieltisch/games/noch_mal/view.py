@@ -145,7 +145,7 @@ def _fallen(colours: tuple[int, ...], numbers: tuple[int, ...], each: int) -> di
     }
 
 
-@functools.lru_cache(maxsize=256)
+@functools.cache  # there are few
 def taken(choice: int) -> dict[str, str] | None:
     """The active player's dice, which are public from the fourth roll on."""
     if choice == 0:
