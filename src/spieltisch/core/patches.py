@@ -74,15 +74,16 @@ def _of_entries(entries: list[tuple[str, Any, Any]]) -> Patch:
     inside: dict[str, Any] = {}
     for key, before, value in entries:
         kind = type(value)
+        if before == value and before is not MISSING:
+            continue  # most lists of numbers are, and Python compares them sooner than we do
         if kind is list:
             deep = value and type(before) is list and before and not _is_brief(value)
         else:
             deep = kind is dict and value and type(before) is dict and before
-        if deep:
-            if patch := diff(before, value):
-                inside[key] = patch
-        elif before is MISSING or before != value:
+        if not deep:
             same[key] = value
+        elif patch := diff(before, value):
+            inside[key] = patch
     found: Patch = {}
     if same:
         found["="] = same

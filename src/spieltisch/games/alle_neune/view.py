@@ -187,6 +187,7 @@ def _figure(letter: str, place: int) -> dict[str, Any]:
     return {"figure": letter, "at": place_name(place)}
 
 
+@functools.lru_cache(maxsize=4096)
 def _lying(some: int, first: int, values: bytes) -> list[dict[str, Any]]:
     """`first`: what the seat's own tile 0 is worth."""
     return [LYING[tile][values[tile] if tile else first] for tile in members(some)]

@@ -30,10 +30,10 @@ from typing import Any
 import numpy as np
 
 from spieltisch.core.patches import Patch
-from spieltisch.core.reading import Fields, Rows, raw, span
+from spieltisch.core.reading import Fields, Rows, members, raw, span
 from spieltisch.core.showing import whole
 from spieltisch.core.state import Ints
-from spieltisch.games.no_return.counters import VALUES, WORDS, kinds_in, total
+from spieltisch.games.no_return.counters import IN_WORD, VALUES, WORDS, total
 from spieltisch.games.no_return.notation import COUNTER, LETTERS
 from spieltisch.games.no_return.rules import (
     ANNOUNCED,
@@ -162,8 +162,15 @@ def _words(some: bytes) -> Ints:
 
 
 @functools.lru_cache(maxsize=4096)
+def _kinds(some: bytes) -> list[int]:
+    """The kinds in a set, ascending, both counters of a pair."""
+    words = enumerate(struct.unpack(f"<{WORDS}q", some))
+    return [word * IN_WORD + bit // 2 for word, bits in words for bit in members(bits)]
+
+
+@functools.lru_cache(maxsize=4096)
 def _counters(some: bytes) -> list[str]:
-    return [COUNTER[kind] for kind in kinds_in(_words(some))]
+    return [COUNTER[kind] for kind in _kinds(some)]
 
 
 @functools.lru_cache(maxsize=4096)
@@ -175,6 +182,6 @@ def _worth(some: bytes) -> int:
 def _columns(some: bytes) -> dict[str, list[int]]:
     """The values in each column, from the top (high) to the bottom (low)."""
     laid: dict[str, list[int]] = {letter: [] for letter in LETTERS}
-    for kind in reversed(kinds_in(_words(some))):
+    for kind in reversed(_kinds(some)):
         laid[LETTERS[kind // VALUES]].append(kind % VALUES + 1)
     return laid
