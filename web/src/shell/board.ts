@@ -32,6 +32,7 @@
  * | `aside` | what belongs to nobody (bag, piles); a phone has no room for it | below the others |
  * | `hand` | rack, cards, dice: one row, of the same height at every moment | below the prompt |
  * | `pocket` | in place of `table` on a phone beside the TV; without it the table itself | hand view |
+ * | `palm` | whether there the hand is what one looks at, more than the pocket | hand view, on its side |
  * | `ask`, `more` | what to do now in this draft, in the second person, true at every moment ("Grün 5 und 3 auslegen"); then in small print what follows ("danach ziehst du 2 nach"). The shell puts "Du bist dran:" before it. `ask` null: the sentence of the server | the prompt, of fixed height: the only instruction on the screen |
  * | `offers` | the whole turns of this draft; the first is the main button, others stand beside it; `ask` of an offer asks once more in the prompt's place | bottom right, always |
  * | `label(offer)` | the words of a button with pieces in them | in the button |
