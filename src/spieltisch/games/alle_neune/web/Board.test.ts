@@ -4,7 +4,7 @@ import type { BoardProps, CommonView } from '$shell/board';
 import { press, stage } from '$testing/board';
 import Board from './Board.svelte';
 import { distinct, goOn, needed, steps, swaps, type Draft } from './draft';
-import { hopping, setsOff } from './motion';
+import { hopping, play as motionOf, setsOff } from './motion';
 import { abreast, trail } from './trail';
 import type { AlleNeuneView, Lying, SeatView, Tile } from './view';
 
@@ -184,4 +184,26 @@ test('figures abreast stay on their tile, and what follows a turn is quick', () 
   expect(hopping(-1, 2, 47)).toBe(510);
   expect(hopping(3, 40, 47)).toBeLessThanOrEqual(760);
   expect(new Set(Array.from({ length: 45 }, (_, k) => setsOff(k, 45))).size).toBe(6);
+});
+
+test('a figure hops, waits while its tile is taken away, and rides with the one that it stands on', () => {
+  const root = document.createElement('div');
+  root.innerHTML = '<i data-key="t1"></i><i data-key="t3"></i><i data-key="0a"></i><i data-key="1a"></i>';
+  const told = new Map<string, KeyframeAnimationOptions[]>();
+  Element.prototype.animate = function (this: Element, _frames: unknown, options: KeyframeAnimationOptions) {
+    const key = this.getAttribute('data-key')!;
+    told.set(key, [...(told.get(key) ?? []), options]);
+    return { finished: Promise.resolve(), cancel: () => {} };
+  } as unknown as Element['animate'];
+  const laid = trail(1200, 600, 8);
+  const stands = (place: number): { place: number; x: number; y: number } => ({ place, ...laid.at(laid.place(Math.max(place, -1))) });
+  const before = { trail: laid, tiles: new Map([[1, 0], [2, 1], [3, 2]]), figures: new Map([['0a', stands(-1)], ['1a', stands(0)]]) };
+  const after = { trail: laid, tiles: new Map([[1, 1], [3, 2]]), figures: new Map([['0a', stands(1)], ['1a', stands(1)]]) };
+  const closes = motionOf(root, before, after, '0a', true, (place) => laid.at(laid.place(place)));
+  const [over, ride] = told.get('0a')!;
+  expect(over).toMatchObject({ duration: hopping(-1, 0, 2), fill: 'both' });
+  expect(ride).toMatchObject({ delay: closes, fill: 'none' }); // as its tile, and nothing of it before
+  expect(told.get('t1')).toMatchObject([{ delay: closes }]);
+  expect(told.get('1a')).toMatchObject([{ delay: closes }]);
+  expect(told.has('t3')).toBe(false);
 });

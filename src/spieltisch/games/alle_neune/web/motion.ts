@@ -62,46 +62,45 @@ export function play(root: HTMLElement, before: Scene, after: Scene, mover: stri
   const element = (key: string): HTMLElement | null => root.querySelector(`[data-key="${key}"]`);
   const start = mover === null ? undefined : before.figures.get(mover);
   const goal = mover === null ? undefined : after.figures.get(mover);
-  let hopped = 0;
-  if (start && goal && mover !== null) {
-    const to = before.tiles.size === after.tiles.size ? goal.place : landed(before, after, goal.place);
-    hopped = start.place === to ? 0 : hopping(start.place, to, Math.max(...before.tiles.values(), 0));
-    if (hopped) hop(element(mover), start, goal, to, hopped);
-  }
+  const landing = start && goal ? (before.tiles.size === after.tiles.size ? goal.place : landed(before, after, goal.place)) : -1;
+  const hopped = start && goal && start.place !== landing ? hopping(start.place, landing, Math.max(...before.tiles.values(), 0)) : 0;
   const closes = hopped + (taken ? TAKE - 60 : 0);
   const behind = [...after.tiles].filter(([tile, place]) => (before.tiles.get(tile) ?? place) !== place).sort((a, b) => b[1] - a[1]);
   const offs = new Map(behind.map(([tile, place], k) => [place, { delay: closes + setsOff(k, behind.length), from: before.tiles.get(tile)! }]));
+  const timing = (delay: number, fill: FillMode): KeyframeAnimationOptions => ({ duration: CLOSE, delay, fill, easing: 'cubic-bezier(.3, 1.2, .5, 1)' });
   for (const [tile, place] of behind) {
     const { delay, from } = offs.get(place)!;
-    element(`t${tile}`)?.animate(slide(trail, trail.place(from), trail.place(place), { x: 0, y: 0 }), {
-      duration: CLOSE, delay, fill: 'backwards', easing: 'cubic-bezier(.3, 1.2, .5, 1)',
-    });
+    element(`t${tile}`)?.animate(slide(trail, trail.place(from), trail.place(place), { x: 0, y: 0 }), timing(delay, 'backwards'));
   }
+  if (hopped && mover !== null) hop(element(mover), start!, goal!, landing, hopped);
   for (const [key, now] of after.figures) {
     const old = before.figures.get(key);
-    if (!old || key === mover || (old.x === now.x && old.y === now.y)) continue;
+    if (!old || (key === mover && hopped) || (old.x === now.x && old.y === now.y)) continue;
     const off = offs.get(now.place);
-    element(key)?.animate([{ transform: at(old) }, { transform: at(now) }], {
-      duration: CLOSE, delay: off?.delay ?? closes, fill: 'backwards', easing: 'ease-in-out',
-    });
+    element(key)?.animate(off ? riding(now, off.from) : [{ transform: at(old) }, { transform: at(now) }], timing(off?.delay ?? closes, 'backwards'));
   }
   return closes;
 
-  /** First as the way was, then with its tile to where the way has closed. */
+  /** With its tile, wherever on it a figure stands. */
+  function riding(now: Standing, from: number): Keyframe[] {
+    const tile = trail.at(trail.place(now.place));
+    return slide(trail, trail.place(from), trail.place(now.place), { x: now.x - tile.x, y: now.y - tile.y });
+  }
+
+  /** First as the way was; there it waits, and then it rides with its tile to where the way has closed. */
   function hop(node: HTMLElement | null, from: Standing, to: Standing, place: number, ms: number): void {
     if (!node) return;
     const steps: { x: number; y: number }[] = [from];
     const ends = Math.max(...before.tiles.values(), 0) + 1;
     for (let p = Math.max(from.place, -1) + 1; p < Math.min(place, ends); p++) steps.push(points(p));
     steps.push(place === to.place || !Number.isFinite(place) ? to : points(place));
-    const ride = place !== to.place && Number.isFinite(place);
-    node.animate(hops(steps, trail.tile * 0.6), { duration: ms, fill: ride ? 'both' : 'backwards' }).finished.then(
-      (done) => done.cancel(),
+    const off = Number.isFinite(place) ? offs.get(to.place) : undefined;
+    const over = node.animate(hops(steps, trail.tile * 0.6), { duration: ms, fill: off ? 'both' : 'backwards' });
+    const last = off ? node.animate(riding(to, off.from), timing(off.delay, 'none')) : over;
+    last.finished.then(
+      () => over.cancel(),
       () => {},
     );
-    if (ride) {
-      node.animate([{ transform: at(points(place)) }, { transform: at(to) }], { duration: CLOSE + TAKE, delay: ms, fill: 'backwards', easing: 'ease-in-out' });
-    }
   }
 }
 
