@@ -12,6 +12,7 @@ Chromium ($CHROMIUM).
 from __future__ import annotations
 
 import argparse
+import contextlib
 import functools
 import http.server
 import json
@@ -84,9 +85,10 @@ class Slow(http.server.SimpleHTTPRequestHandler):
 
     def copyfile(self, source: Any, outputfile: Any) -> None:
         read: BinaryIO = source
-        while part := read.read(CHUNK):
-            self.line.pass_on(len(part))
-            outputfile.write(part)
+        with contextlib.suppress(ConnectionError):  # the page was closed meanwhile
+            while part := read.read(CHUNK):
+                self.line.pass_on(len(part))
+                outputfile.write(part)
 
 
 def served(folder: Path, line: Line) -> Iterator[str]:
@@ -174,7 +176,9 @@ def main() -> None:
         for _ in range(args.runs):
             for name in args.lines:
                 line = lines()[name]
-                told[name].append(measure(play, Path(folder, "site"), line, args.game))
+                found = measure(play, Path(folder, "site"), line, args.game)
+                told[name].append(found)
+                print(name, {what: round(value, 2) for what, value in found.items()}, flush=True)
     report(told)
     if args.out:
         args.out.write_text(json.dumps({"sizes": sizes(), "runs": told}, indent=1))

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from tests.web.device.plain_files import PlainFiles, written
 
-SLOW = 60_000  # ms; Python starts twice in the browser, beside other tests
+SLOW = 180_000  # ms; Python starts twice in the browser, beside other tests
 
 DESK: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce", "accept_downloads": True}
 PHONE: dict[str, Any] = {

@@ -11,6 +11,7 @@ from tests.web.device.conftest import SLOW
 from tests.web.device.plain_files import PlainFiles
 from tests.web.driver import PLAYED, Press, click, compose, confirm, wait_ready
 
+MINE = "[data-testid=ask][data-mine=true]"
 LINES = "() => Number(document.querySelector('[data-testid=table]').dataset.lines)"
 
 
@@ -43,14 +44,19 @@ def open_curtain(page: Page) -> None:
 
 
 def pass_and_play(page: Page, turns: int, press: Press = click) -> None:
-    rng = random.Random(4)
+    """Whoever is next twice in a row keeps the device; for everybody else there is a curtain."""
+    rng, curtains = random.Random(4), 0
     for _ in range(turns):
-        open_curtain(page)
+        page.locator(f"[data-testid=curtain], {MINE}").first.wait_for(timeout=SLOW)
+        if not page.locator(MINE).count():
+            open_curtain(page)
+            curtains += 1
         compose(page, rng, press)
         page.evaluate(PLAYED, confirm(page, rng, press))
         passing = page.get_by_test_id("pass")
         if passing.count():
             passing.click()
+    assert curtains >= 2
 
 
 def record_of(game: str) -> str:
