@@ -10,6 +10,15 @@ export function inTurn<T>(value: T): Promise<T> {
   return last.then(() => value);
 }
 
+/** How many of `all` things to lay out now: one more in each task. For pages whose parts come when they are known. */
+export function oneByOne(all: () => number): () => number {
+  let many = $state(0);
+  $effect(() => {
+    if (many < all()) void inTurn(null).then(() => (many += 1));
+  });
+  return () => many;
+}
+
 /** Whether what is being laid out piece by piece is all there. */
 class Laying {
   left = $state(0);

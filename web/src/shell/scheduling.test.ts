@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { expect, test } from 'vitest';
 import Growing from '../testing/Growing.svelte';
+import OneByOne from '../testing/OneByOne.svelte';
 import { inTurn } from './scheduling.svelte';
 
 /** How many pieces there are, and whether more are to come. */
@@ -29,4 +30,16 @@ test('calmly, a few pieces more are laid out in each task', async () => {
     seen.push(now()[0]);
   }
   expect([...new Set(seen)]).toEqual([2, 4, 5]);
+});
+
+test('one by one, what becomes known is laid out in tasks of its own, and nothing of it goes again', async () => {
+  const { rerender } = render(OneByOne, { all: 0 });
+  const seen = (): number => screen.getByRole('list').childElementCount;
+  expect(seen()).toBe(0);
+  await rerender({ all: 3 });
+  expect(seen()).toBe(0);
+  for (const many of [1, 2, 3, 3]) {
+    await nextTask();
+    expect(seen()).toBe(many);
+  }
 });
