@@ -22,16 +22,9 @@ Answered = Callable[[Event | Done | Exception | None], None]
 log = logging.getLogger("spieltisch.room")
 
 
-def submit(
-    room: Room,
-    plan: Plan,
-    append: Append,
-    answered: Answered,
-    telling: Callable[[], None] = lambda: None,
-) -> bool:
+def submit(room: Room, plan: Plan, append: Append, answered: Answered) -> bool:
     """Whether the change is on its way; `answered` is told when it is on disk and taken in, or
-    why not; `telling`, when the others are about to hear of it. The plan's own problems are raised
-    at once."""
+    why not. The plan's own problems are raised at once."""
     table = room.table
     if room.stale or room.closed or room.lock.locked() or table.outdated:
         return False
@@ -40,9 +33,7 @@ def submit(
         return False
     room.touched = now()
     event = Event(table.n + 1, max(room.touched, table.updated), body)
-    append(table.id, event).add_done_callback(
-        partial(_written, room, plan, event, answered, telling)
-    )
+    append(table.id, event).add_done_callback(partial(_written, room, plan, event, answered))
     return True
 
 
@@ -58,12 +49,7 @@ def held(lock: asyncio.Lock) -> bool:
 
 
 def _written(
-    room: Room,
-    plan: Plan,
-    event: Event,
-    answered: Answered,
-    telling: Callable[[], None],
-    done: asyncio.Future[bool],
+    room: Room, plan: Plan, event: Event, answered: Answered, done: asyncio.Future[bool]
 ) -> None:
     """Nothing is taken in, told or acknowledged before this."""
     try:
@@ -71,7 +57,6 @@ def _written(
             room.distrust()
             answered(Problem("server/store"))
         elif done.result():
-            telling()
             room.take(event)
             answered(event)
         else:  # another server was faster

@@ -63,3 +63,21 @@ async def test_nothing_is_written_after_an_abort() -> None:
     transport.abort()
     await asyncio.sleep(0)
     assert pipe.heard == ["aborted"]
+
+
+async def test_all_are_written_to_in_one_go_and_one_that_fails_keeps_nobody_from_hearing() -> None:
+    (first, one), (second, two), (third, three) = gathering(), gathering(), gathering()
+
+    def fail(data: bytes) -> None:
+        raise RuntimeError(data)
+
+    two.write = fail  # type: ignore[method-assign]
+    for transport in (first, second, third):
+        transport.write(b"a")
+    assert (one.heard, three.heard) == ([], [])
+    await asyncio.sleep(0)
+    assert (one.heard, three.heard) == ([b"a"], [b"a"])
+    second.write(b"b")
+    third.write(b"b")
+    await asyncio.sleep(0)
+    assert three.heard == [b"a", b"b"]

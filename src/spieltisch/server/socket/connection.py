@@ -19,7 +19,7 @@ from spieltisch.server.rooms import ServerRooms
 from spieltisch.server.socket.close_codes import NO_HELLO, TOO_SLOW, code_of
 from spieltisch.server.socket.direct_turns import hearing
 from spieltisch.server.socket.outbox import Outbox
-from spieltisch.server.socket.raw_frames import listen_of, put_all_of, put_of
+from spieltisch.server.socket.raw_frames import listen_of, put_of
 from spieltisch.tables import commands
 from spieltisch.tables.audience import Watcher
 from spieltisch.tables.messages import Hello, read
@@ -48,17 +48,12 @@ class Socket(Watcher):
         self.device: str | None = None  # the SHA-256 of its key
         self.out = Outbox(self._send)
         self.put = put_of(socket.scope)
-        self.put_all = put_all_of(socket.scope)
         self.answering = False  # a message that came before is not answered yet
-        self.held: list[bytes] | None = None  # goes out with the answer to a turn
         self.nonsense = 0
         self.closing = False
 
     def push(self, message: bytes) -> None:
         if self.closing:
-            return
-        if self.held is not None:
-            self.held.append(message)
             return
         if self.out.idle and self.put(message):
             return
@@ -70,21 +65,8 @@ class Socket(Watcher):
     def say(self, message: dict[str, Any]) -> None:
         self.push(dumps(message))
 
-    def hold(self) -> None:
-        """What is said from here on goes out with the next answer, by one system call."""
-        self.held = []
-
-    def release(self) -> None:
-        """At once, or as it goes."""
-        held, self.held = self.held or [], None
-        if held and not (self.out.idle and not self.closing and self.put_all(held)):
-            for message in held:
-                self.push(message)
-
     def close(self, reason: str) -> None:
         """For one of the reasons in `close_codes`."""
-        if self.held is not None:
-            self.release()
         if not self.closing:
             self.closing = True
             self.out.put((code_of(reason), reason))

@@ -31,8 +31,6 @@ class Talker(Connection, Protocol):
     closing: bool
 
     def say(self, message: dict[str, Any]) -> None: ...
-    def hold(self) -> None: ...
-    def release(self) -> None: ...
 
 
 def hearing(connection: Talker, room: Room, rooms: ServerRooms) -> Callable[[bytes], bool]:
@@ -65,12 +63,9 @@ def _submit(connection: Talker, room: Room, rooms: ServerRooms, person: str, mes
         if isinstance(found, ANSWERED):
             rooms.figures.time_turn(time.perf_counter() - started)
         connection.say(commands.answer_of(rooms, message.id, found))
-        connection.release()
 
     try:
-        connection.answering = directly.submit(
-            room, plan, rooms.store.enqueue, answered, connection.hold
-        )
+        connection.answering = directly.submit(room, plan, rooms.store.enqueue, answered)
     except (Refused, Problem) as error:
         connection.say(commands.answer_of(rooms, message.id, error))
         return True

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from starlette.types import Scope
 from websockets.http11 import Request
@@ -24,7 +24,6 @@ TEXT = 0x81  # a whole message in one frame
 MASK, MASKED = 0x80, 6  # clients mask what they send; such a frame has so many bytes at least
 SHORT, MEDIUM = 126, 65_536  # longer ones say their length in two more bytes, or in eight
 NAME = "spieltisch.put"
-ALL = "spieltisch.put_all"
 LISTEN = "spieltisch.listen"
 
 Put = Callable[[bytes], bool]
@@ -35,14 +34,12 @@ class Wire(BoundedSocket):
     hear: Hear | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        if not type(self.loop).__module__.startswith("uvloop"):  # which does the same by itself
-            transport = Gathering(transport, self.loop)  # type: ignore[assignment]
-        super().connection_made(transport)
+        super().connection_made(Gathering(transport, self.loop))  # type: ignore[arg-type]
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == 101:
-            ours = {NAME: self.put, ALL: self.put_all, LISTEN: self.listen}
+            ours = {NAME: self.put, LISTEN: self.listen}
             self.scope["extensions"] = {**(self.scope["extensions"] or {}), **ours}  # type: ignore[dict-item]
 
     def listen(self, hear: Hear) -> None:
@@ -79,21 +76,11 @@ class Wire(BoundedSocket):
 
     def put(self, text: bytes) -> bool:
         """Sends a text at once; False where that has to wait, or the connection is not open."""
-        if not self._is_free():
+        open_ = self.handshake_complete and self.conn.state is State.OPEN
+        if not open_ or not self.writable.is_set() or self.transport.is_closing():
             return False
         self.transport.write(head(len(text)) + text)
         return True
-
-    def put_all(self, texts: Sequence[bytes]) -> bool:
-        """The same of several, by one system call."""
-        if not self._is_free():
-            return False
-        self.transport.write(b"".join([part for text in texts for part in (head(len(text)), text)]))
-        return True
-
-    def _is_free(self) -> bool:
-        open_ = self.handshake_complete and self.conn.state is State.OPEN
-        return open_ and self.writable.is_set() and not self.transport.is_closing()
 
 
 def head(length: int) -> bytes:
@@ -135,12 +122,6 @@ def listen_of(scope: Scope) -> Callable[[Hear], None]:
     """Where texts are heard first; with another server than uvicorn, nowhere."""
     listen: Callable[[Hear], None] = scope.get("extensions", {}).get(LISTEN, lambda _: None)
     return listen
-
-
-def put_all_of(scope: Scope) -> Callable[[Sequence[bytes]], bool]:
-    """Several raw frames at once; with another server than uvicorn, always through ASGI."""
-    put: Callable[[Sequence[bytes]], bool] = scope.get("extensions", {}).get(ALL, lambda _: False)
-    return put
 
 
 def put_of(scope: Scope) -> Put:
