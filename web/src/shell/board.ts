@@ -14,6 +14,8 @@
  *   `stage` and `press` of `$testing/board`);
  * - shows at the end how the points came about;
  * - may bring `Points.svelte` (`view`, `names`, `lang`): the same as a paper for the page of the result;
+ * - may bring `Line.svelte` (`text`): the pieces of a turn in the notation, some 24 px, for its line in the log;
+ * - may bring `Option.svelte` (`value`): what a value of its option with `data` looks like, some 110 px wide, for the form of a new table;
  * - may bring `Piece.svelte` (`nth`): one of its pieces, some 40 px, of which a few fall when a match is won.
  *
  * How a turn is composed: the player taps what looks alive, each tap changes `draft` (a tap on something chosen takes it

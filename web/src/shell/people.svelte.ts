@@ -16,6 +16,7 @@ export function animal(face: string, seat = 0): Animal {
 
 /** Away, late, kept warm by a bot; '' when there is nothing to say. */
 function told(seat: Seat, table: Table, link: Link): string {
+  if (table.status === 'over') return ''; // whoever left has left
   if (seat.warm) return say('table.warm');
   const mine = table.you.seats.includes(seat.seat); // of which the page says more
   if (seat.grace !== null && !mine) {
@@ -23,9 +24,12 @@ function told(seat: Seat, table: Table, link: Link): string {
     return say(why, { time: left(seat.grace - time() - link.skew, settings.lang) });
   }
   if (seat.kind === 'person' && !seat.connected && table.status === 'playing') return say('table.away');
-  if (seat.hurried && table.status === 'playing') return say('table.hurried', { seconds: decimal(seat.hurried) });
   return '';
 }
+
+/** A bot that thinks less than it would like, since the server has much to do. */
+const hurry = (seat: Seat, table: Table): string =>
+  seat.hurried && table.status === 'playing' ? say('table.hurried', { seconds: decimal(seat.hurried) }) : '';
 
 const decimal = (number: number): string => number.toLocaleString(settings.lang);
 
@@ -40,7 +44,7 @@ export function people(link: Link, table: Table): Person[] {
       animal: animal(seat.face, seat.seat),
       mine,
       bot: seat.kind === 'bot',
-      line: !mine ? spoken(seat.about) : looking === null || looking === seat.seat ? say('table.you') : '', // at a shared device one is "you" at a time
+      line: mine ? (looking === null || looking === seat.seat ? say('table.you') : '') : hurry(seat, table) || spoken(seat.about), // at a shared device one is "you" at a time
       acts: table.status === 'playing' && acting.includes(seat.seat),
       chosen: chosen.includes(seat.seat),
       clock: clock && say('table.clock', { time: clock }),

@@ -64,7 +64,7 @@ export interface Cell {
 }
 
 /** All cells, row by row. */
-export function cellsOf(view: Pick<NochMalView, 'sheet' | 'columns'>): Cell[] {
+export function cellsOf(view: { sheet: readonly string[]; columns: readonly { name: string }[] }): Cell[] {
   return view.sheet.flatMap((line, row) =>
     [...line].map((printed, column): Cell => {
       const letter = printed.toLowerCase();

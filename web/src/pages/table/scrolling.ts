@@ -1,0 +1,9 @@
+/** Shows the end of a list in whatever scrolls around it, and never moves the page. */
+export function toEnd(list: HTMLElement | undefined): void {
+  for (let one: HTMLElement | null = list ?? null; one && one !== document.body; one = one.parentElement) {
+    if (one.scrollHeight > one.clientHeight && /auto|scroll/.test(getComputedStyle(one).overflowY)) {
+      one.scrollTop = one.scrollHeight;
+      return;
+    }
+  }
+}
