@@ -98,7 +98,7 @@ test('a counter too high to be laid out says so, and the lower one is offered', 
   await press('red 9', 'red 3');
   await vi.waitFor(() => expect(prompt()).toContain('Red 9 is higher than the 5 in your column.'));
   expect(reason).toHaveBeenLastCalledWith('lay r9 r3');
-  expect(offered()).toEqual(['Lay out red 3', 'Exchange red 3 and 9']);
+  expect(offered()).toEqual(['Lay out only red 3', 'Exchange red 3 and 9']);
 });
 
 test('changing one’s mind is free: another colour pays, another column is cleared', async () => {

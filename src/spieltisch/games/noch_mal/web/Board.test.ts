@@ -82,7 +82,7 @@ test('cells alone take as few jokers as the dice allow', async () => {
 test('a joker means what is marked with it, and its price is shown', async () => {
   const { play } = show({ view: view(), turns: TURNS });
   await press('Die X, a joker for any colour', 'Die question mark, a joker for any number', 'H4 blue');
-  expect(prompt()).toBe('Cross off X as blue, ? as 1 costs 2 exclamation marks');
+  expect(prompt()).toBe('Cross off blue 1 costs 2 exclamation marks');
   expect(document.querySelectorAll('.goes')).toHaveLength(2);
   await press('Cross off blue 1');
   expect(play).toHaveBeenCalledExactlyOnceWith('X=b ?=1 H4');
@@ -128,6 +128,14 @@ test('passing is composed, too', async () => {
   expect(play).toHaveBeenCalledExactlyOnceWith('pass');
 });
 
+test('of two dice that fit nowhere together the second stays, and that is said', async () => {
+  show({ view: view(), turns: TURNS.filter((turn) => !turn.startsWith('r3')) });
+  await press('Die red', 'Die 3');
+  expect(prompt()).toBe('Now the colour for the 3 red 3 fits nowhere');
+  await press('Die 3');
+  expect(prompt()).not.toContain('nowhere');
+});
+
 test('where nothing fits, only passing is left', async () => {
   const { play } = show({ view: view(), turns: ['pass'] });
   expect(prompt()).toContain('Nothing fits');
@@ -140,8 +148,8 @@ test('where nothing fits, only passing is left', async () => {
 const JOKER = { colours: ['r', 'b', 'X'], numbers: ['2', '3', '?'] };
 const PLAIN = { colours: ['r', 'b', 'y'], numbers: ['2', '3', '4'] };
 test.each<[string, Partial<Seen>, string[], string]>([
-  ['a joker is rolled: a green cell out of reach', { dice: JOKER, left: JOKER }, ['A1 green'], 'X=g 2 A1'],
-  ['a joker is rolled: the same with another colour chosen', { dice: JOKER, left: JOKER }, ['Die red', 'A1 green'], 'X=g 2 A1'],
+  ['a joker is rolled: a green cell out of reach', { dice: JOKER, left: JOKER }, ['A1 green'], 'X=g ?=1 A1'],
+  ['a joker is rolled: the same with another colour chosen', { dice: JOKER, left: JOKER }, ['Die red', 'A1 green'], 'X=g ?=1 A1'],
   ['no joker is rolled: a green cell', { dice: PLAIN, left: PLAIN }, ['A1 green'], 'g2 A1'],
   ['dice chosen: a cell of the colour, out of reach', {}, ['Die red', 'Die 3', 'A6 red'], 'r3 A6'],
   ['a cell that does not go with the chosen ones', {}, ['Die red', 'Die 3', 'H3 red', 'A6 red'], 'r3 A6 H3'],
@@ -255,5 +263,5 @@ test('a die that is gone names who has it, and a crossed cell is the reason by i
   await press('Die 3, taken by Bo');
   expect(tell).toHaveBeenLastCalledWith({ rule: 'NM-3', words: 'Bo has already taken the 3.' });
   await press('H3 red', 'G1 yellow, crossed off');
-  expect(why).toHaveBeenLastCalledWith('X=y 2 G1');
+  expect(why).toHaveBeenLastCalledWith('X=y ?=1 G1');
 });

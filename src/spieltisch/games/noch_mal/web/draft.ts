@@ -76,13 +76,17 @@ export function places(turns: readonly Turn[]): string[][] {
 }
 
 /** The text of a turn that cannot be played, to ask why: with the dice that are chosen where they go with the cell, else
- * with the ones that somebody would take for it, a joker only if there is no other way. */
-export function written(chosen: Chosen, left: { colours: readonly string[]; numbers: readonly string[] }, colour: string, cells: readonly string[]): string {
+ * with the ones that somebody would take for it: a joker for the colour only if there is no other way, the one for the
+ * number where `marks` pay for it, since with it no block is too small. */
+export function written(
+  chosen: Chosen, left: { colours: readonly string[]; numbers: readonly string[] }, colour: string, cells: readonly string[], marks = 0,
+): string {
   const many = Math.min(5, Math.max(1, cells.length));
   const fits = chosen.colour === 'X' || chosen.colour === colour;
   const first = fits ? chosen.colour! : left.colours.includes(colour) || !left.colours.includes('X') ? colour : 'X';
   const enough = left.numbers.filter((face) => Number(face) >= many).toSorted();
-  const second = chosen.number ?? enough[0] ?? (left.numbers.includes('?') ? '?' : String(many));
+  const free = left.numbers.includes('?') && marks > Number(first === 'X');
+  const second = chosen.number ?? (free ? '?' : enough[0]) ?? (left.numbers.includes('?') ? '?' : String(many));
   const dice = [first === 'X' ? `X=${colour}` : first, second === '?' ? `?=${many}` : second];
   return [jokers({ colour: first, number: second }) ? dice.join(' ') : dice.join(''), ...[...cells].sort()].join(' ');
 }
