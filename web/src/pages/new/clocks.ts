@@ -1,6 +1,6 @@
 /** How long people may think: what a new table offers, and what it is called. */
 import type { Clock } from '$shell/protocol';
-import { say } from '$shell/words';
+import { say } from './words';
 
 export const CLOCKS: Readonly<Record<string, Clock>> = {
   none: null,
