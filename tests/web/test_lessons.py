@@ -46,7 +46,8 @@ def told(page: Page, step: dict[str, Any], lang: str) -> None:
 def press_main(page: Page) -> None:
     """The main button is the draft that the guide has made; it may ask once more."""
     lines = wait_ready(page)["lines"]
-    main = page.locator(".act .go")
+    main = page.locator(".act .go[data-testid^=confirm]")  # before the draft is there it is another
+    expect(main).to_be_visible()
     asks = main.get_attribute("data-testid") == "confirm-ask"
     main.click()
     if asks:
