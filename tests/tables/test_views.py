@@ -122,20 +122,5 @@ def test_whether_a_turn_can_be_taken_back() -> None:
     assert views.undo_told(None, True, None) == {"can": False}
 
 
-@pytest.mark.parametrize(
-    ("public", "own", "hides"),
-    [
-        ({"hand": None}, {"hand": ["r3"]}, True),
-        ({"hand": None}, {"hand": 3}, False),
-        ([{"hand": None}, {"die": 3}], [{"hand": "r3"}, {"die": 3}], True),
-        ([1, 2], [1, 2], False),
-        ([None], {"a": 1}, False),
-        (3, {"a": 1}, False),
-    ],
-)
-def test_a_view_that_says_more_than_the_public_one(public: Any, own: Any, hides: bool) -> None:
-    assert views.conceals(public, own) is hides
-
-
 def test_parts_inside_of_lists_are_patched_where_they_are() -> None:
     assert diff([{"a": 1, "b": 2}], [{"a": 1, "b": 3}]) == {">": {"0": {"=": {"b": 3}}}}

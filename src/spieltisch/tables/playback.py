@@ -6,6 +6,7 @@ import asyncio
 import json
 from typing import Any
 
+from spieltisch.core.state import SPECTATOR
 from spieltisch.matches import record
 from spieltisch.matches.match import Match
 from spieltisch.tables import handed, views
@@ -91,7 +92,7 @@ def replay(room: Room, person: str | None) -> dict[str, Any]:
         "players": match.players,
         "names": match.names,
         "faces": room.table.faces(),
-        "hides": _hides(match),
+        "hides": hides(match),
         "options": room.table.options,
         "log": views.log(room.table, None),
         "history": match.final["history"],
@@ -100,12 +101,23 @@ def replay(room: Room, person: str | None) -> dict[str, Any]:
     }
 
 
-def _hides(match: Match) -> bool:
-    """Whether players saw what others did not: if not, there is one way to look at the match."""
-    for lines in {min(len(match.lines), k) for k in (0, match.players, len(match.lines) // 2)}:
-        then = match.at(lines)
-        public = then.seen(None)
-        if any(views.conceals(public, then.seen(seat)) for seat in range(match.players)):
+def hides(match: Match) -> bool:
+    """Whether players knew what others did not: if not, there is one way to look at the match.
+
+    Looked at after draws: a choice that was sealed till others had chosen is open by then.
+    """
+    drawn = [n for n, line in enumerate(match.lines, 1) if line.kind == "chance"]
+    moments = {drawn[at] for at in (0, len(drawn) // 2, -1)} if drawn else {0}
+    return any(_knows_more(match.at(n)) for n in moments)
+
+
+def _knows_more(match: Match) -> bool:
+    game, state = match.game, match.state
+    public = game.hidden(state, SPECTATOR)
+    for seat in range(match.players):
+        known = game.hidden(state, seat)
+        known.viewer = SPECTATOR
+        if known.tobytes() != public.tobytes():
             return True
     return False
 

@@ -96,23 +96,6 @@ def undo_told(refusal: Refusal | None, warm: bool, lang: str | None) -> dict[str
     return {"can": False, "rule": refusal.rule, **said}
 
 
-def conceals(public: Any, own: Any) -> bool:
-    """Whether a player's view says something where the public one is silent.
-
-    >>> conceals({"hand": None, "viewer": None}, {"hand": ["r3"], "viewer": 0})
-    True
-    >>> conceals({"die": 3, "viewer": None}, {"die": 3, "viewer": 0})
-    False
-    """
-    if public is None:
-        return isinstance(own, dict | list | str)
-    if isinstance(public, dict) and isinstance(own, dict):
-        return any(conceals(value, own.get(key)) for key, value in public.items())
-    if isinstance(public, list) and isinstance(own, list):
-        return any(conceals(*both) for both in zip(public, own, strict=False))
-    return False
-
-
 def going_on(table: Table) -> dict[str, Any]:
     """What everyone may know of the moment."""
     chosen = table.match.chosen if table.match is not None else []
