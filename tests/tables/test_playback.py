@@ -21,7 +21,7 @@ def differ(match: Match, seat: int) -> bool:
     """Whether what a seat sees in its own place differs from what a spectator sees there."""
     mine, public = match.game.hidden(match.state, seat), match.game.hidden(match.state, SPECTATOR)
     mine.viewer = public.viewer
-    return mine.tobytes() != public.tobytes()
+    return bool(mine.tobytes() != public.tobytes())
 
 
 @every_slow_table
