@@ -228,9 +228,9 @@ async def test_a_record_that_was_cut_or_changed_is_refused() -> None:
 
 
 def test_nothing_else_has_the_mark_of_handed_tables() -> None:
-    from spieltisch.tables import handed, rooms
+    from spieltisch.tables import offline_matches, rooms
 
-    assert handed.MARK not in rooms.ALPHABET
-    assert set(handed.LETTERS) <= set(rooms.ALPHABET)
+    assert offline_matches.MARK not in rooms.ALPHABET
+    assert set(offline_matches.LETTERS) <= set(rooms.ALPHABET)
     with pytest.raises(Problem):
-        handed.new_table("x" * (handed.LONGEST + 1), "me", "Ada", 1)
+        offline_matches.new_table("x" * (offline_matches.LONGEST + 1), "me", "Ada", 1)

@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from spieltisch.notices.keys import CURVE, decode, encode, point
+from spieltisch.notices.push_keys import CURVE, decode, encode, point
 
 
 @dataclass

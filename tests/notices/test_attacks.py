@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from spieltisch.notices import lanes, sentences
-from spieltisch.notices.lanes import Lanes
+from spieltisch.notices import sending_slots, sentences
+from spieltisch.notices.sending_slots import SendingSlots
 from spieltisch.server.http import routes_notices
 from spieltisch.server.limits import Limiter
 from tests.notices.house import DAY, Clock, Guest, House, house
@@ -95,7 +95,7 @@ async def test_addresses_that_let_everybody_wait_let_nobody_else_wait(folder: Pa
 
 
 async def test_ways_that_work_have_places_of_their_own() -> None:
-    places, hold = Lanes(), asyncio.Event()
+    places, hold = SendingSlots(), asyncio.Event()
 
     async def wait(_: str) -> bool:
         await hold.wait()
@@ -106,7 +106,7 @@ async def test_ways_that_work_have_places_of_their_own() -> None:
 
     await places.send(("good", "bo"), arrive)
     waiting = []
-    for n in range(lanes.OTHER):
+    for n in range(sending_slots.OTHER):
         assert places.has_room((f"w{n}", f"p{n}"))
         assert not places.has_room((f"w{n}", "p0")) or n == 0
         waiting.append(asyncio.create_task(places.send((f"w{n}", f"p{n}"), wait)))

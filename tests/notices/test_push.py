@@ -9,8 +9,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from spieltisch.core.errors import BadOption
-from spieltisch.notices import keys, push
-from spieltisch.notices.keys import CURVE, decode, encode
+from spieltisch.notices import push, push_keys
+from spieltisch.notices.push_keys import CURVE, decode, encode
 from tests.notices.receivers import Browser
 
 
@@ -52,12 +52,12 @@ def test_what_no_browser_made_is_refused(p256dh: str, auth: str) -> None:
 
 
 def test_the_key_is_made_once_and_private(folder: Path) -> None:
-    first = keys.kept_in(folder)
-    path = folder / keys.FILE
+    first = push_keys.kept_in(folder)
+    path = folder / push_keys.FILE
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     path.chmod(0o644)
-    assert keys.kept_in(folder).public == first.public
+    assert push_keys.kept_in(folder).public == first.public
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     path.write_text("no key")
     with pytest.raises(BadOption, match="no key for Web Push"):
-        keys.kept_in(folder)
+        push_keys.kept_in(folder)

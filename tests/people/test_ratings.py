@@ -10,7 +10,7 @@ from spieltisch import games
 from spieltisch.people import ratings
 from spieltisch.people.ratings import BOT, MIDDLE, Duel, duels_of, expected, fit, rate
 from spieltisch.simulation.ratings import POINTS
-from spieltisch.tables.played import Finished, Place
+from spieltisch.tables.match_summaries import Finished, Place
 
 BOTS = {f"{BOT}easy", f"{BOT}medium"}
 

@@ -6,7 +6,7 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from spieltisch.tables import statistics
-from spieltisch.tables.played import Finished, Place, luck_and_skill
+from spieltisch.tables.match_summaries import Finished, Place, luck_and_skill
 
 DAY = 86_400_000
 NOON = 1_794_916_800_000  # 2026-11-17, 12:00 UTC

@@ -26,7 +26,7 @@ from spieltisch.core.game import Game
 from spieltisch.core.language import Both
 from spieltisch.core.reason import Look
 from spieltisch.core.state import AnyState, copied
-from spieltisch.notices import formats, keys, sentences
+from spieltisch.notices import formats, push_keys, sentences
 from spieltisch.notices.due import Due
 from spieltisch.notices.notifier import Notifier
 from spieltisch.notices.sentences import Message, Reader
@@ -46,7 +46,7 @@ from spieltisch.server.socket.connection import Socket
 from spieltisch.server.threads import Threads
 from spieltisch.store.engine import connect
 from spieltisch.store.store import Store
-from spieltisch.tables import commands, played, views
+from spieltisch.tables import commands, match_summaries, views
 from spieltisch.tables.bots import Asked, Bots
 from spieltisch.tables.messages import read
 from spieltisch.tables.outcomes import Change
@@ -116,7 +116,7 @@ class Answers:
             {},
             health,
             threads,
-            Notifier(self.rooms, store, senders_of(settings, keys.fresh()), "secret"),
+            Notifier(self.rooms, store, senders_of(settings, push_keys.fresh()), "secret"),
             creations,
         )
         # One client for all: each makes a TLS context, which takes longer than most answers.
@@ -160,7 +160,7 @@ class Answers:
     def elsewhere(self, who: Person) -> list[str]:
         """What somebody who sits there is told when they are not: the message that it is their
         turn, in every shape and language, and the row in their history."""
-        table, found = self.room.table, [_text(played.going_on(self.room, who.id))]
+        table, found = self.room.table, [_text(match_summaries.going_on(self.room, who.id))]
         dues = [Due(kind, table.n, 0) for kind in ("turn", "begin")]
         for lang, seen in itertools.product(("de", "en"), (0, table.n // 2)):
             reader = Reader(lang, UTC, "https://table.example")

@@ -12,7 +12,7 @@ from spieltisch.cli.names import seat_names
 from spieltisch.cli.screen import screen
 from spieltisch.cli.texts import told
 from spieltisch.core.errors import BadOption, RecordError, Refusal
-from spieltisch.deals import chain
+from spieltisch.deals import day_secrets
 from spieltisch.matches import seals
 
 
@@ -79,7 +79,7 @@ def _day_secret(args: argparse.Namespace) -> bytes | None:
             "--day erwartet das Geheimnis des Tages: 64 Hex-Ziffern.",
             "--day takes the secret of a day: 64 hex digits",
         ) from None
-    if args.commitment is not None and chain.commitment(secret) != args.commitment.lower():
+    if args.commitment is not None and day_secrets.commitment(secret) != args.commitment.lower():
         raise BadOption(
             "Dieses Geheimnis ist nicht das, das vorher festgelegt wurde.",
             "this secret is not the one that was committed to",
@@ -88,7 +88,7 @@ def _day_secret(args: argparse.Namespace) -> bytes | None:
 
 
 def _check_day(seed: str | None, game: str, secret: bytes) -> None:
-    if seed != chain.seed_of(secret, game):
+    if seed != day_secrets.seed_of(secret, game):
         refusal = Refusal(
             "REC-7",
             "Diese Partie hat nicht das Glück dieses Tages.",

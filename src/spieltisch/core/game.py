@@ -183,7 +183,7 @@ class Game:
     @functools.cached_property
     def own(self) -> Callable[[AnyState, Mapping[str, Any]], Patch] | None:
         """What a hidden record's viewer sees beyond the public view, as a patch of it; None where
-        a game does not tell the two apart (`core/showing.py`)."""
+        a game does not tell the two apart (`core/view_parts.py`)."""
         found: Callable[[AnyState, Mapping[str, Any]], Patch] | None
         found = getattr(self._view, "own", None)
         return found

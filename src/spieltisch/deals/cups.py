@@ -21,7 +21,7 @@ LEFT: Result = (1_000_000, 0)
 
 
 @dataclass(frozen=True)
-class Standing:
+class TableState:
     person: str
     place: int
     deals: int  # that count
@@ -46,7 +46,7 @@ def shares(results: Mapping[str, Result]) -> dict[str, float]:
     return found
 
 
-def standings(deals: Sequence[Mapping[str, Result]], over: bool = False) -> list[Standing]:
+def standings(deals: Sequence[Mapping[str, Result]], over: bool = False) -> list[TableState]:
     """The best first; whoever has nothing to be compared by comes last."""
     won: dict[str, list[float]] = defaultdict(list)
     everybody = {who for results in deals for who in results}
@@ -61,7 +61,7 @@ def standings(deals: Sequence[Mapping[str, Result]], over: bool = False) -> list
     order = sorted(figures, key=lambda who: (key[who], who))
     keys = sorted(key.values())
     places = {who: 1 + bisect_left(keys, key[who]) for who in order}
-    return [Standing(who, places[who], len(won[who]), _bounded(figures[who])) for who in order]
+    return [TableState(who, places[who], len(won[who]), _bounded(figures[who])) for who in order]
 
 
 def _bounded(figure: Figure | None) -> Figure | None:

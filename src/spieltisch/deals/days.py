@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
-from spieltisch.deals.chain import Chain, commitment, seed_of
+from spieltisch.deals.day_secrets import Chain, commitment, seed_of
 
 
 @dataclass(frozen=True)

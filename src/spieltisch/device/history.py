@@ -8,8 +8,8 @@ from datetime import UTC, timedelta, timezone, tzinfo
 from typing import TYPE_CHECKING, Any
 
 from spieltisch.review.review import VERSION
-from spieltisch.tables import played
-from spieltisch.tables.played import Finished, Place
+from spieltisch.tables import match_summaries
+from spieltisch.tables.match_summaries import Finished, Place
 from spieltisch.tables.problems import Problem
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class History:
                 await self.tables.prepare(id_)
                 async with self.tables.rooms.room(id_) as room:
                     if room.table.status == "over":
-                        self.notes[id_] = played.finished(room.table)
+                        self.notes[id_] = match_summaries.finished(room.table)
                         self.tables.shelf.set_status(id_, "over")
                         fresh += 1
             except Problem:
@@ -63,7 +63,7 @@ class History:
 
     async def split(self, match: str) -> dict[int, tuple[float, float]]:
         review = await self.tables.shelf.review(match, VERSION)
-        return played.luck_and_skill(review) if review is not None else {}
+        return match_summaries.luck_and_skill(review) if review is not None else {}
 
     async def hide(self, match: str) -> None:
         self.hidden.add(match)

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from spieltisch.device.routing import Request, route
-from spieltisch.tables import handed, lobby, played, statistics
+from spieltisch.tables import lobby, match_summaries, offline_matches, statistics
 from spieltisch.tables.closing import plan_end
 from spieltisch.tables.playback import record_text
 from spieltisch.tables.problems import Problem
@@ -21,7 +21,9 @@ async def history(request: Request) -> Any:
     await past.note_all()
     found = [match for match in past.finished() if before is None or match.ended < before]
     split = {match.match: await past.split(match.match) for match in found[:LISTED]}
-    shown = [played.shown(match, request.me, split[match.match]) for match in found[:LISTED]]
+    shown = [
+        match_summaries.shown(match, request.me, split[match.match]) for match in found[:LISTED]
+    ]
     for one in shown:
         one["offline"] = True
     going = await _going(request) if before is None else []
@@ -34,7 +36,7 @@ async def _going(request: Request) -> list[dict[str, Any]]:
         try:
             async with request.tables.rooms.room(id_) as room:
                 if room.table.status in ("open", "playing"):
-                    found.append(played.going_on(room, request.me))
+                    found.append(match_summaries.going_on(room, request.me))
         except Problem:
             continue  # of other rules
     return sorted(found, key=lambda match: (not match["your_turn"], -match["at"]))
@@ -109,7 +111,7 @@ async def load(request: Request) -> Any:
         if part.startswith('{"table"'):
             loaded += await _put_back(request, part)
             continue
-        await request.tables.games.find(handed.game_of(part))
+        await request.tables.games.find(offline_matches.game_of(part))
         before = len(request.tables.shelf.tables)
         shown = await lobby.hand_over(request.tables.rooms, part, request.person)
         loaded += len(request.tables.shelf.tables) - before

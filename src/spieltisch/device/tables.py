@@ -20,7 +20,7 @@ from spieltisch.device.storage import Shelf
 from spieltisch.device.thinker import FarBots, FarReviews
 from spieltisch.tables import commands, messages
 from spieltisch.tables.encoding import dumps
-from spieltisch.tables.handed import OFFLINE
+from spieltisch.tables.offline_matches import OFFLINE
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.room import Room
 from spieltisch.tables.rooms import Rooms

@@ -18,9 +18,9 @@ from datetime import datetime, timedelta
 
 from spieltisch.notices import sentences
 from spieltisch.notices.due import Due, standing
-from spieltisch.notices.lanes import Lanes
 from spieltisch.notices.queue import Channel, Notice, Queue
 from spieltisch.notices.senders import Dead, NotNow, Senders
+from spieltisch.notices.sending_slots import SendingSlots
 from spieltisch.notices.sentences import Item, Message, Reader, zone_of
 from spieltisch.store.store import Store
 from spieltisch.tables import break_plans, breaks
@@ -73,7 +73,7 @@ class Notifier:
         self.dirty: dict[str, None] = {}  # tables where something happened, in order
         self.seen: dict[tuple[str, str], int] = {}  # person, table -> event; to be written
         self.looked_back: set[str] = set()  # games whose tables were searched after the start
-        self.lanes = Lanes()
+        self.slots = SendingSlots()
         self._task: asyncio.Task[None] | None = None
         self._sending: set[asyncio.Task[None]] = set()
 
@@ -127,9 +127,9 @@ class Notifier:
         """Begins to send what is due and has a place; the next look finds the rest. By which ways
         something was begun."""
         begun = set[str]()
-        for way in await self.queue.due(now(), BATCH, [*self.lanes.sending, *tried]):
-            if self.lanes.has_room(way):
-                task = asyncio.create_task(self.lanes.send(way, self._deliver))
+        for way in await self.queue.due(now(), BATCH, [*self.slots.sending, *tried]):
+            if self.slots.has_room(way):
+                task = asyncio.create_task(self.slots.send(way, self._deliver))
                 self._sending.add(task)
                 task.add_done_callback(self._sending.discard)
                 await asyncio.sleep(0)  # it takes its place

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from spieltisch.notices.keys import CURVE, ServerKey, decode, encode, point
+from spieltisch.notices.push_keys import CURVE, ServerKey, decode, encode, point
 
 RECORD = 4096  # bytes; push services take at least as much
 MOST = RECORD - 86 - 17  # bytes of text: head of the record, tag and delimiter

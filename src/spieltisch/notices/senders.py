@@ -10,9 +10,9 @@ from functools import partial
 
 from spieltisch.notices import formats, mail, outbound, push
 from spieltisch.notices.blocking_calls import BlockingCalls, Crowded
-from spieltisch.notices.keys import ServerKey
 from spieltisch.notices.outbound import Allowed, Forbidden, Unreachable
 from spieltisch.notices.push import Subscription
+from spieltisch.notices.push_keys import ServerKey
 from spieltisch.notices.queue import Channel
 from spieltisch.notices.sentences import Message
 

@@ -17,8 +17,7 @@ from spieltisch.review.review import VERSION
 from spieltisch.store.schema import HIDDEN, MATCH, OUTCOME, PERSON, PLAYED, REVIEW, SEAT
 from spieltisch.store.store import Store
 from spieltisch.tables import personas
-from spieltisch.tables.outcomes import Body
-from spieltisch.tables.played import (
+from spieltisch.tables.match_summaries import (
     Finished,
     Place,
     ended_at,
@@ -26,6 +25,7 @@ from spieltisch.tables.played import (
     results_of,
     turns_of,
 )
+from spieltisch.tables.outcomes import Body
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.rooms import Rooms
 from spieltisch.tables.table import Table

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Row, delete, func, select, update
 
-from spieltisch.people import codes
+from spieltisch.people import recovery_codes
 from spieltisch.store.schema import DEVICE, PERSON
 from spieltisch.store.store import Store
 from spieltisch.tables.personas import PEOPLE
@@ -47,15 +47,15 @@ class Profiles:
 
     async def new_code(self, person: str) -> str:
         """A fresh recovery code; the one before is no longer valid."""
-        code = codes.fresh()
-        await self.change(person, recovery=codes.digest(code))
+        code = recovery_codes.fresh()
+        await self.change(person, recovery=recovery_codes.digest(code))
         return code
 
     async def recover(self, code: str) -> Row[Any] | None:
         """Whose code this is."""
-        kept = codes.digest(code)
+        kept = recovery_codes.digest(code)
         found = await self.store.fetch(select(PERSON).where(PERSON.c.recovery == kept))
-        return next((row for row in found if codes.fits(code, row.recovery)), None)
+        return next((row for row in found if recovery_codes.fits(code, row.recovery)), None)
 
     async def add_device(self, person: str, token: str, at: int) -> None:
         """`token`: the SHA-256 of the key of the new device."""

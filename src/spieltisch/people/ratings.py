@@ -25,7 +25,7 @@ from spieltisch.bots.tuning import tuning
 from spieltisch.core.card import RANDOM_START
 from spieltisch.simulation.intervals import Figure, Z
 from spieltisch.simulation.ratings import POINTS, TAIL
-from spieltisch.tables.played import Finished, Place
+from spieltisch.tables.match_summaries import Finished, Place
 
 ANCHOR, MIDDLE = "medium", 1500.0
 SPREAD = 500.0  # of people of whom nothing is known: from `easy` to `hard` anything is likely

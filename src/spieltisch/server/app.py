@@ -88,7 +88,7 @@ def make_app(settings: Settings) -> FastAPI:
         await context.notifier.stop()
         await context.rooms.stop()
         context.threads.stop()
-        context.drawing.stop()
+        context.picture_queue.stop()
 
     app = FastAPI(
         title="Spieltisch",

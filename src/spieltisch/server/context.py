@@ -12,10 +12,10 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from spieltisch.deals.chain import Chain
+from spieltisch.deals.bot_results import Marks
 from spieltisch.deals.database import DealDatabase
+from spieltisch.deals.day_secrets import Chain
 from spieltisch.deals.days import Days
-from spieltisch.deals.marks import Marks
 from spieltisch.notices.notifier import Notifier
 from spieltisch.people.forget import Forgetting
 from spieltisch.people.history import History
@@ -23,7 +23,6 @@ from spieltisch.people.merging import Merging
 from spieltisch.people.personal_data import Keeper
 from spieltisch.server.compiling import Compilation
 from spieltisch.server.health import Health
-from spieltisch.server.http.drawing import Drawing
 from spieltisch.server.http.identity import (
     GUEST,
     People,
@@ -32,6 +31,7 @@ from spieltisch.server.http.identity import (
     set_cookie,
 )
 from spieltisch.server.http.middleware import address_of, is_secure
+from spieltisch.server.http.picture_queue import PictureQueue
 from spieltisch.server.limits import LETTERS, RECOVERIES, Limiter
 from spieltisch.server.rooms import ServerRooms
 from spieltisch.server.settings import Settings
@@ -68,7 +68,7 @@ class Context:
         self.days = Days(lambda: self.clock(), self.zone, Chain(self.secret))
         self.deals = DealDatabase(store)
         self.letters = Limiter(*LETTERS, self.settings.limits)  # the same, of a network
-        self.drawing = Drawing()
+        self.picture_queue = PictureQueue()
         self.marks = Marks(self.deals, rooms.bots.thinking, rooms.spawn)
         self.forgetting = Forgetting(rooms, store, self.keepers)
         rooms.heard_of = self._hear_of_person

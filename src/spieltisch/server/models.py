@@ -13,8 +13,8 @@ from pydantic import (
     StringConstraints,
 )
 
-from spieltisch.tables.handed import LONGEST
 from spieltisch.tables.messages import NAME, TURN
+from spieltisch.tables.offline_matches import LONGEST
 from spieltisch.tables.sanitize import plain_data, plain_text
 
 Name = Annotated[

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from spieltisch.core.errors import BadOption
-from spieltisch.notices import keys, mail
-from spieltisch.notices.keys import ServerKey
+from spieltisch.notices import mail, push_keys
 from spieltisch.notices.notifier import Notifier
 from spieltisch.notices.outbound import Allowed
+from spieltisch.notices.push_keys import ServerKey
 from spieltisch.notices.senders import Senders
 from spieltisch.server.rooms import ServerRooms
 from spieltisch.server.settings import Settings
@@ -36,9 +36,9 @@ async def open_notifier(
     """`file`: of SQLite. Its folder keeps the key; servers that share a PostgreSQL share a key
     too, so there it is in the database."""
     if file is not None:
-        key = keys.kept_in(file.parent)
+        key = push_keys.kept_in(file.parent)
     else:
-        key = keys.read(await store.secret("vapid", keys.fresh().pem()))
+        key = push_keys.read(await store.secret("vapid", push_keys.fresh().pem()))
     notifier = Notifier(rooms, store, senders_of(settings, key), await store.secret("notices"))
     if not rooms.bus.shared:
         await notifier.queue.release_all()

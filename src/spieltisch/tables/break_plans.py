@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from spieltisch.tables.breaks import DAY, MINUTE, Span, merged
 from spieltisch.tables.outcomes import Body
 from spieltisch.tables.problems import Problem
-from spieltisch.tables.standing import Standing
+from spieltisch.tables.table_state import TableState
 
 LONGEST = 60 * DAY  # of a pause
 
 
-def needed(table: Standing) -> set[int]:
+def needed(table: TableState) -> set[int]:
     """The seats whose people must agree: bots wait as long as one likes."""
     return {n for n, place in enumerate(table.seats) if place.kind == "person" and not place.warm}
 
 
-def _check(table: Standing, person: str) -> list[int]:
+def _check(table: TableState, person: str) -> list[int]:
     mine = table.seats_of(person)
     if not mine:
         raise Problem("seat/not-yours")
@@ -28,7 +28,7 @@ def _check(table: Standing, person: str) -> list[int]:
     return mine
 
 
-def plan_pause(table: Standing, person: str, until: int | None, now: int) -> Body | None:
+def plan_pause(table: TableState, person: str, until: int | None, now: int) -> Body | None:
     """A pause until then, or (None) an earlier end of the one that is going on."""
     mine = _check(table, person)
     if until is not None and not now + MINUTE <= until <= now + LONGEST:
@@ -41,7 +41,7 @@ def plan_pause(table: Standing, person: str, until: int | None, now: int) -> Bod
     return {"what": "pause", "seat": mine[0], "person": person, "until": until}
 
 
-def plan_answer(table: Standing, person: str, yes: bool, now: int) -> Body | None:
+def plan_answer(table: TableState, person: str, yes: bool, now: int) -> Body | None:
     mine = _check(table, person)
     asked = table.breaks.proposal
     if asked is None or (asked.until is not None and asked.until <= now):
@@ -51,7 +51,7 @@ def plan_answer(table: Standing, person: str, yes: bool, now: int) -> Body | Non
     return {"what": "agree" if yes else "refuse", "seat": mine[0], "person": person}
 
 
-def plan_away(table: Standing, person: str, spans: Sequence[Span], now: int) -> Body | None:
+def plan_away(table: TableState, person: str, spans: Sequence[Span], now: int) -> Body | None:
     """None where the table knows it already, or has no slow clock that could stand still."""
     mine = table.seats_of(person)
     slow = table.clock is not None and table.clock["kind"] == "slow"

@@ -9,7 +9,7 @@ from spieltisch.core import game_files
 from spieltisch.matches.lesson import Lesson
 from spieltisch.tables import personas
 from spieltisch.tables.names import free_name
-from spieltisch.tables.openings import opening
+from spieltisch.tables.opening_event import opening
 from spieltisch.tables.outcomes import Body
 
 

@@ -10,10 +10,10 @@ from typing import Any, Protocol
 
 from spieltisch import games
 from spieltisch.core.errors import SpieltischError
-from spieltisch.tables import handed, lessons, personas
+from spieltisch.tables import lessons, offline_matches, personas
 from spieltisch.tables.levels import check_level
 from spieltisch.tables.names import free_name
-from spieltisch.tables.openings import opening
+from spieltisch.tables.opening_event import opening
 from spieltisch.tables.outcomes import Body, Done
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.room import Room
@@ -98,7 +98,7 @@ async def open_lesson(rooms: Rooms, game: str, seal: str, person: Who) -> Shown:
 async def hand_over(rooms: Rooms, text: str, person: Who) -> Shown:
     """A table that shows a finished match, played elsewhere without a server; the same one where
     it was handed over before."""
-    id_, new = handed.new_table(text, person.id, person.name, now())
+    id_, new = offline_matches.new_table(text, person.id, person.name, now())
     if await rooms.store.match(id_) is None:
         await rooms.open(id_, new, [person.id])
     async with rooms.room(id_) as room:
@@ -244,7 +244,7 @@ def check_rematch(room: Room, person: str) -> None:
         raise Problem("seat/not-yours")
     if room.table.status != "over":
         raise Problem("table/not-over")
-    if handed.is_handed(room.table.id):
+    if offline_matches.is_handed(room.table.id):
         raise Problem("table/handed")
 
 

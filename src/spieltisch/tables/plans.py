@@ -9,12 +9,12 @@ from spieltisch.matches.seals import seal as seal_of
 from spieltisch.tables.levels import stand_in
 from spieltisch.tables.outcomes import Body, Done, Refused
 from spieltisch.tables.problems import Problem
-from spieltisch.tables.standing import Standing
+from spieltisch.tables.table_state import TableState
 
 REFUSALS = 200  # refused turns whose first answer is remembered
 
 
-class Plans(Standing):
+class Plans(TableState):
     __slots__ = ()
 
     def plan_turn(self, person: str | None, seat: int, id_: str, text: str) -> Body | Done:

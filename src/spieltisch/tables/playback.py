@@ -9,7 +9,7 @@ from typing import Any
 from spieltisch.core.state import SPECTATOR
 from spieltisch.matches import record
 from spieltisch.matches.match import Match
-from spieltisch.tables import handed, views
+from spieltisch.tables import offline_matches, views
 from spieltisch.tables.lobby import visible
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.room import Room
@@ -24,7 +24,7 @@ def record_text(table: Table, viewer: int | None, at: int) -> str:
         text = views.past_record(table, viewer)
     elif table.status == "over":
         text = table.running().record()
-        if table.offline and not handed.is_handed(table.id):
+        if table.offline and not offline_matches.is_handed(table.id):
             return handed_over(text, table)
     else:
         return veiled_record(table.running(), viewer)
@@ -39,7 +39,7 @@ def without_seed(text: str) -> str:
 
 
 def handed_over(text: str, table: Table) -> str:
-    """The record of a match on this device, with what `handed` reads of it on a server."""
+    """The record of a match on this device, with what `offline_matches` reads of it on a server."""
     head, rest = parted(text)
     mine = table.seats_of(table.host)
     levels = [seat.level if seat.kind == "bot" else None for seat in table.seats]

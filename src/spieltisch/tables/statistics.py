@@ -11,7 +11,7 @@ from typing import Any
 
 from spieltisch import games
 from spieltisch.simulation import intervals
-from spieltisch.tables.played import Finished, Place, Split
+from spieltisch.tables.match_summaries import Finished, Place, Split
 
 OPPONENTS = 12  # shown
 SHOWN = 62  # days on which something was played

@@ -12,7 +12,7 @@ from spieltisch.core.chance import Chance, Fair
 from spieltisch.matches.lesson import Lesson, Prepared
 from spieltisch.matches.lines import Line
 from spieltisch.matches.match import Match
-from spieltisch.tables import allowances, continuations, handed
+from spieltisch.tables import allowances, continuations, offline_matches
 from spieltisch.tables.break_plans import needed
 from spieltisch.tables.clock import limit_of
 from spieltisch.tables.old_rules import OldMatch
@@ -94,12 +94,12 @@ class Table(Plans):
         self.tried = body.get("tried")
         if "lesson" in body:
             self.lesson, self.taught = Lesson(body["lesson"]), True
-        self.offline = body.get(handed.OFFLINE, False)
+        self.offline = body.get(offline_matches.OFFLINE, False)
         if "record" in body:
             self._take_over(body)
 
     def _take_over(self, body: Body) -> None:
-        found = handed.read(body, self.names(), self.outdated)
+        found = offline_matches.read(body, self.names(), self.outdated)
         self.match, self.past = (None, found) if isinstance(found, OldMatch) else (found, None)
         self.created, self.ended, self.status = body["began"], body["ended"], "over"
 
@@ -184,11 +184,11 @@ class Table(Plans):
             **continuations.header(self.tried),
         }
         if self.offline:
-            said = {handed.OFFLINE: True, **continuations.header(self.tried)}
+            said = {offline_matches.OFFLINE: True, **continuations.header(self.tried)}
         chance: Chance = Fair(bytes.fromhex(self.seed), nonces)
         if self.lesson is not None:
             chance = Prepared(self.lesson.outcomes, chance)
-            said = {"taught": True, **({handed.OFFLINE: True} if self.offline else {})}
+            said = {"taught": True, **({offline_matches.OFFLINE: True} if self.offline else {})}
         self.match = Match(
             games.find(self.game),
             len(self.seats),

@@ -10,7 +10,7 @@ from spieltisch.core.language import LANGUAGES
 from spieltisch.matches.lines import Line
 from spieltisch.matches.match import Match
 from spieltisch.review.advice import Advice
-from spieltisch.tables import continuations, handed, personas
+from spieltisch.tables import continuations, offline_matches, personas
 from spieltisch.tables.bots import Asked
 from spieltisch.tables.outcomes import Change
 from spieltisch.tables.table import Table
@@ -226,7 +226,7 @@ def info(around: Around, person: str | None, link: str) -> dict[str, Any]:
         "outdated": table.outdated,
         "taught": table.taught,
         "offline": table.offline,
-        "handed": handed.is_handed(table.id),
+        "handed": offline_matches.is_handed(table.id),
         "link": link,
     }
 

@@ -27,9 +27,9 @@ import pytest
 from spieltisch import cli, games
 from spieltisch.bots import base as bots
 from spieltisch.core.randomness import generator
-from spieltisch.deals.chain import seed_of
+from spieltisch.deals.day_secrets import seed_of
 from spieltisch.deals.deal import MARKS, day_id
-from spieltisch.deals.playing import play_mark
+from spieltisch.deals.deal_tables import play_mark
 from spieltisch.server import app
 from spieltisch.server.context import Context
 from spieltisch.server.metrics import Metrics

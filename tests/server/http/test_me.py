@@ -8,8 +8,8 @@ import zipfile
 from typing import Any
 
 from spieltisch import games
-from spieltisch.people.codes import digest
 from spieltisch.people.forget import NAMELESS
+from spieltisch.people.recovery_codes import digest
 from spieltisch.server import limits
 from tests.server.client import Client
 from tests.server.database import query

@@ -12,7 +12,7 @@ from spieltisch.server.socket import connection
 from spieltisch.tables import questions
 from spieltisch.tables.questions import Questions
 from tests.server.client import Client
-from tests.server.http.test_costs import burn
+from tests.server.http.test_request_costs import burn
 
 
 async def test_whoever_asks_for_what_takes_long_waits_and_others_do_not(

@@ -61,6 +61,6 @@ def pass_and_play(page: Page, turns: int, press: Press = click) -> None:
 
 def record_of(game: str) -> str:
     """A whole match as a device writes it down."""
-    from tests.server.test_handed import match_of
+    from tests.server.test_offline_matches import match_of
 
     return match_of(game, max(2, games.card(game).players[0]))

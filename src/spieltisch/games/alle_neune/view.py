@@ -27,8 +27,8 @@ from typing import Any
 import numpy as np
 
 from spieltisch.core.patches import Patch
-from spieltisch.core.reading import Fields, Rows, members, raw, span
-from spieltisch.core.showing import whole
+from spieltisch.core.record_fields import Fields, Rows, members, raw, span
+from spieltisch.core.view_parts import whole
 from spieltisch.games.alle_neune.notation import LETTERS, name
 from spieltisch.games.alle_neune.rules import (
     ADVANCE,

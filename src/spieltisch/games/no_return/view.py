@@ -30,9 +30,9 @@ from typing import Any
 import numpy as np
 
 from spieltisch.core.patches import Patch
-from spieltisch.core.reading import Fields, Rows, members, raw, span
-from spieltisch.core.showing import whole
+from spieltisch.core.record_fields import Fields, Rows, members, raw, span
 from spieltisch.core.state import Ints
+from spieltisch.core.view_parts import whole
 from spieltisch.games.no_return.counters import IN_WORD, VALUES, WORDS, total
 from spieltisch.games.no_return.notation import COUNTER, LETTERS
 from spieltisch.games.no_return.rules import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
-from spieltisch.core.reading import raw, span
+from spieltisch.core.record_fields import raw, span
 from spieltisch.games.noch_mal.sheets.sheet import BLOCKS, COLUMNS, ROWS, SIZES, cell_name
 from spieltisch.games.noch_mal.sheets.sheet import COLOURS as LETTERS
 from spieltisch.games.noch_mal.state import STATE, NochMal

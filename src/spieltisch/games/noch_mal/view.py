@@ -27,8 +27,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from spieltisch.core.patches import Patch
-from spieltisch.core.reading import Fields, Rows, members, raw, span
-from spieltisch.core.showing import whole
+from spieltisch.core.record_fields import Fields, Rows, members, raw, span
+from spieltisch.core.view_parts import whole
 from spieltisch.games.noch_mal.decisions import PASS, PLACE, colour_face, number_face
 from spieltisch.games.noch_mal.notation import (
     CELL_NAMES,

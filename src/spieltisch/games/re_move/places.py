@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from spieltisch.core.reading import Fields, members, raw, span
+from spieltisch.core.record_fields import Fields, members, raw, span
 from spieltisch.games.re_move.boards import LONGEST_NAME, MOST_LINES
 from spieltisch.games.re_move.rules import SEATS, STATE, STEP, ReMove
 

@@ -28,8 +28,8 @@ from typing import Any
 import numpy as np
 
 from spieltisch.core.patches import Patch
-from spieltisch.core.reading import Fields, Rows, raw, span
-from spieltisch.core.showing import whole
+from spieltisch.core.record_fields import Fields, Rows, raw, span
+from spieltisch.core.view_parts import whole
 from spieltisch.games.re_move.notation import CARDS
 from spieltisch.games.re_move.places import Places, places_in
 from spieltisch.games.re_move.rules import (

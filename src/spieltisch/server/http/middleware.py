@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from spieltisch.server import limits
 from spieltisch.server.http.hosts import is_known
-from spieltisch.server.http.metered import COST, Cost, metered
+from spieltisch.server.http.request_costs import COST, Cost, metered
 from spieltisch.server.metrics import Metrics
 from spieltisch.server.settings import Settings
 from spieltisch.tables.problems import Problem

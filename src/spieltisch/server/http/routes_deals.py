@@ -12,17 +12,17 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request, Response
 
 from spieltisch import games
-from spieltisch.deals import chain, cups
+from spieltisch.deals import cups, day_secrets
 from spieltisch.deals.compare import compare
 from spieltisch.deals.database import MOST_TRIES, ranked
 from spieltisch.deals.deal import Deal, Place, day_id, usual_places
-from spieltisch.deals.playing import sit_down
+from spieltisch.deals.deal_tables import sit_down
 from spieltisch.server.context import Context, Here, Maybe, Somebody
 from spieltisch.server.http import me_models, openapi
 from spieltisch.server.http.identity import Person
 from spieltisch.server.http.openapi import gives
 from spieltisch.tables import personas, statistics
-from spieltisch.tables.played import ended_at
+from spieltisch.tables.match_summaries import ended_at
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.rooms import new_id
 
@@ -58,7 +58,7 @@ def _known_day(here: Context, text: str) -> date:
         raise Problem("deal/unknown") from None
     if day > here.days.today():
         raise Problem("deal/future")
-    if not chain.knows(day):
+    if not day_secrets.knows(day):
         raise Problem("deal/unknown")
     return day
 

@@ -18,10 +18,10 @@ from spieltisch.server.http.middleware import address_of
 from spieltisch.server.http.openapi import gives, gives_file
 from spieltisch.server.http.routes_tables import TableId
 from spieltisch.server.models import Nothing
-from spieltisch.tables import played, statistics
+from spieltisch.tables import match_summaries, statistics
 from spieltisch.tables.closing import plan_end
+from spieltisch.tables.match_summaries import Finished
 from spieltisch.tables.playback import record_text
-from spieltisch.tables.played import Finished
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.table import Table
 from spieltisch.tables.thinking import Limit
@@ -147,7 +147,8 @@ async def history(here: Here, person: Maybe, before: Before = None) -> dict[str,
     found = await here.history.finished(person.id, before, LISTED + 1)
     reviewed = await here.history.reviewed([match.match for match in found])
     shown = [
-        played.shown(match, person.id, reviewed.get(match.match, {})) for match in found[:LISTED]
+        match_summaries.shown(match, person.id, reviewed.get(match.match, {}))
+        for match in found[:LISTED]
     ]
     going = await _going(here, person) if before is None else []
     return {"matches": [*going, *shown], "more": len(found) > LISTED}
@@ -159,7 +160,7 @@ async def _going(here: Context, person: Person) -> list[dict[str, Any]]:
         try:
             async with here.rooms.room(id_) as room:
                 if room.table.seats_of(person.id) and room.table.status in ("open", "playing"):
-                    found.append(played.going_on(room, person.id))
+                    found.append(match_summaries.going_on(room, person.id))
         except Problem:
             continue
     return sorted(found, key=lambda match: not match["your_turn"])

@@ -75,7 +75,7 @@ async def of_table(
     if mine and not shown.note and today and (run := await _run(here, id_of(person))) > 1:
         shown = replace(shown, note=RUN[lang].format(run))
     work = partial(pictures.picture, game, view, seat, shown, theme)
-    made = await here.drawing.draw(request, (table, seat, shown, theme), work)
+    made = await here.picture_queue.draw(request, (table, seat, shown, theme), work)
     return Response(made, media_type="image/png", headers={"cache-control": "private, no-cache"})
 
 
@@ -137,7 +137,7 @@ async def preview(
     found = games.find(game)
     shown = pictures.Shown(found.card.name, line)
     work = partial(pictures.picture, found, None, 0, shown, theme)
-    made = await here.drawing.draw(request, (game, shown, theme), work)
+    made = await here.picture_queue.draw(request, (game, shown, theme), work)
     return Response(made, media_type="image/png", headers=CACHED)
 
 

@@ -15,7 +15,7 @@ from spieltisch.server.context import Here, Maybe, Somebody
 from spieltisch.server.http import openapi, responses
 from spieltisch.server.http.identity import Person
 from spieltisch.server.http.openapi import gives, gives_file
-from spieltisch.tables import handed, lobby
+from spieltisch.tables import lobby, offline_matches
 from spieltisch.tables.problems import Problem
 
 router = APIRouter(prefix="/api/tables", responses=openapi.AT_TABLES)
@@ -77,7 +77,7 @@ async def open_lesson(
 async def hand_over(
     body: models.HandedMatch, request: Request, response: Response, here: Here
 ) -> dict[str, Any]:
-    here.rooms.check_ready(handed.game_of(body.record))
+    here.rooms.check_ready(offline_matches.game_of(body.record))
     here.may_create(request)
     person = await here.guest(request, response, body.name, counted=True)
     return await lobby.hand_over(here.rooms, body.record, person)

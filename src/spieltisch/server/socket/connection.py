@@ -13,8 +13,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from spieltisch.server import limits
 from spieltisch.server.http.identity import People, Person, device_of
-from spieltisch.server.http.metered import Cost, metered
 from spieltisch.server.http.middleware import address_of
+from spieltisch.server.http.request_costs import Cost, metered
 from spieltisch.server.rooms import ServerRooms
 from spieltisch.server.socket.close_codes import NO_HELLO, TOO_SLOW, code_of
 from spieltisch.server.socket.direct_turns import hearing

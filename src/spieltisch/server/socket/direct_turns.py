@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from spieltisch.server import limits
 from spieltisch.server.rooms import ServerRooms
-from spieltisch.tables import commands, directly
+from spieltisch.tables import commands, fast_path
 from spieltisch.tables.audience import Connection
 from spieltisch.tables.messages import Turn, read
 from spieltisch.tables.outcomes import Done, Refused
@@ -65,7 +65,7 @@ def _submit(connection: Talker, room: Room, rooms: ServerRooms, person: str, mes
         connection.say(commands.answer_of(rooms, message.id, found))
 
     try:
-        connection.answering = directly.submit(room, plan, rooms.store.enqueue, answered)
+        connection.answering = fast_path.submit(room, plan, rooms.store.enqueue, answered)
     except (Refused, Problem) as error:
         connection.say(commands.answer_of(rooms, message.id, error))
         return True

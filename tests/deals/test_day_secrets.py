@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from spieltisch.deals.chain import DAYS, FIRST, Chain, commitment, knows, seed_of
+from spieltisch.deals.day_secrets import DAYS, FIRST, Chain, commitment, knows, seed_of
 from spieltisch.deals.days import Days
 
 DAY = date(2026, 11, 17)

@@ -14,10 +14,10 @@ from starlette.types import Receive, Scope, Send
 
 from spieltisch.matches.match import Match
 from spieltisch.server import limits
-from spieltisch.server.http import drawing
-from spieltisch.server.http.drawing import Drawing
-from spieltisch.server.http.metered import COST, Cost, metered
+from spieltisch.server.http import picture_queue
 from spieltisch.server.http.middleware import Guard
+from spieltisch.server.http.picture_queue import PictureQueue
+from spieltisch.server.http.request_costs import COST, Cost, metered
 from spieltisch.server.metrics import Metrics
 from spieltisch.server.settings import Settings
 from spieltisch.server.threads import Threads
@@ -97,10 +97,10 @@ async def test_a_picture_is_drawn_once_and_only_some_wait(monkeypatch: pytest.Mo
         drawn.append(1)
         return b"png"
 
-    cost, pool = Cost(), Drawing()
+    cost, pool = Cost(), PictureQueue()
     request = Request({"type": "http", COST: cost})
     waiting = [
-        asyncio.create_task(pool.draw(request, f"p{n}", work)) for n in range(drawing.WAITING)
+        asyncio.create_task(pool.draw(request, f"p{n}", work)) for n in range(picture_queue.WAITING)
     ]
     await asyncio.sleep(0)
     with pytest.raises(Problem):

@@ -17,7 +17,7 @@ REMEMBERED = 20_000  # ways that work
 Way = tuple[str, str]  # its id, and whose it is
 
 
-class Lanes:
+class SendingSlots:
     def __init__(self) -> None:
         self.well: dict[str, None] = {}  # ways by which the last message arrived
         self.sending: dict[str, tuple[bool, str]] = {}  # way -> whether it is well, and whose

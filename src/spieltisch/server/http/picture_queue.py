@@ -9,14 +9,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 from starlette.requests import Request
 
-from spieltisch.server.http.metered import charge, timed
+from spieltisch.server.http.request_costs import charge, timed
 from spieltisch.tables.problems import Problem
 
 KEPT = 64  # pictures of some 100 kB
 WAITING = 8
 
 
-class Drawing:
+class PictureQueue:
     def __init__(self) -> None:
         self.pool = ThreadPoolExecutor(1, thread_name_prefix="picture")
         self.kept: OrderedDict[Hashable, bytes] = OrderedDict()

@@ -10,7 +10,7 @@ from spieltisch.core.chance import Fair
 from spieltisch.core.randomness import generator
 from spieltisch.deals.deal import Deal
 from spieltisch.matches.match import Match
-from spieltisch.tables import openings, personas
+from spieltisch.tables import opening_event, personas
 from spieltisch.tables.bots import derived
 from spieltisch.tables.names import free_name
 from spieltisch.tables.outcomes import Body
@@ -31,7 +31,7 @@ def opening(deal: Deal, person: str, name: str, face: str, rated: bool) -> Body:
         seats.append({"kind": "bot", "name": taken[-1], "level": place.level, "nonce": place.nonce})
     complete = card.resolve(len(deal.places), deal.options)
     which = {"deal": deal.id, "opens": deal.opens, "options": deal.options}
-    return openings.opening(
+    return opening_event.opening(
         card, complete, spectators=False, hints=not rated, seats=seats, host=person, **which
     )
 

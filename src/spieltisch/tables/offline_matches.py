@@ -21,7 +21,7 @@ from spieltisch.matches.record import OFFLINE as OFFLINE
 from spieltisch.tables.messages import NAME
 from spieltisch.tables.names import free_name
 from spieltisch.tables.old_rules import OldMatch
-from spieltisch.tables.openings import opening
+from spieltisch.tables.opening_event import opening
 from spieltisch.tables.outcomes import Body
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.sanitize import plain_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from spieltisch import games
-from spieltisch.core.reading import Fields, Rows, raw, span
+from spieltisch.core.record_fields import Fields, Rows, raw, span
 from spieltisch.matches.match import Match
 
 

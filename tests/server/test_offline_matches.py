@@ -12,7 +12,7 @@ from spieltisch.bots import base
 from spieltisch.core.randomness import generator
 from spieltisch.server.http.me_models import Played, Statistics
 from spieltisch.server.http.responses import Replay, TableShown
-from spieltisch.tables.handed import MARK
+from spieltisch.tables.offline_matches import MARK
 from tests.server.client import Client, Json
 
 ONE = next(iter(games.cards()))
@@ -84,7 +84,7 @@ async def test_the_same_match_handed_in_twice_is_the_same_table(ada: Client, bo:
 
 
 async def test_nothing_is_proved_replayed_for_a_prize_or_played_again(ada: Client) -> None:
-    """Even where the record brings a seed that fits: it may have been chosen playback."""
+    """Even where the record brings a seed that fits: it may have been chosen afterwards."""
     table = await hand_over(ada, match_of(ONE, 2, seed="00" * 32, commitment="11" * 32))
     record = (await ada.http.get(f"/api/tables/{table['id']}/record")).text
     head = json.loads(record.splitlines()[0])

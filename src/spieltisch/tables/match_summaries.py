@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from spieltisch.tables import handed
+from spieltisch.tables import offline_matches
 from spieltisch.tables.room import Room
 from spieltisch.tables.table import Table
 
@@ -46,7 +46,7 @@ class Finished:
 
 
 def ended_at(table: Table) -> int:
-    """When the last turn was played; people may chat playback."""
+    """When the last turn was played; people may chat afterwards."""
     if table.ended:
         return table.ended
     turns = [at for _, at, what, *_ in table.changes if what == "turn"]
@@ -150,7 +150,7 @@ def shown(match: Finished, person: str, reviewed: Split) -> dict[str, Any]:
         "your_turn": False,
         "alone": all(place.people <= {person} for place in match.places),
         "deal": match.deal,
-        "offline": handed.is_handed(match.match),
+        "offline": offline_matches.is_handed(match.match),
         "began": match.began,
         "at": match.ended,
         "turns": match.turns,

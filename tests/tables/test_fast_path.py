@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from spieltisch.tables import commands, directly
+from spieltisch.tables import commands, fast_path
 from spieltisch.tables.messages import Hello
 from spieltisch.tables.outcomes import Done, Refused
 from spieltisch.tables.problems import Problem
@@ -53,7 +53,7 @@ class Scene:
         table = self.room.table
         seat = table.acting[0]
         text = text or table.running().random_turn(seat, random.Random(1))
-        return directly.submit(
+        return fast_path.submit(
             self.room,
             lambda: table.plan_turn(f"p{seat}", seat, "t1", text),
             self.disk.enqueue,

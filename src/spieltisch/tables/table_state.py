@@ -20,7 +20,7 @@ from spieltisch.tables.problems import Problem
 from spieltisch.tables.seats import Seat
 
 
-class Standing:
+class TableState:
     __slots__ = (  # a dictionary of so many entries would be a fifth of an idle table
         "_complete",
         "_noted",

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from spieltisch.bots import base
 from spieltisch.deals.database import DealDatabase
 from spieltisch.deals.deal import MARKS, Deal
-from spieltisch.deals.playing import mark_steps
+from spieltisch.deals.deal_tables import mark_steps
 from spieltisch.tables.thinking import Limit, Thinking
 
 SLICE = 0.25  # seconds of work between two looks at who else wants to think
