@@ -99,9 +99,9 @@ def test_one_is_enough_to_end_a_contest(tmp_path: Path, times: int) -> None:
     )
     code, out, _ = stop(process, tmp_path, times)
     assert code == 130
-    assert out == "6 games are kept in c.json; go on with --resume\n"
-    kept = json.loads((tmp_path / "c.json").read_text(encoding="utf-8"))
-    assert len(kept["outcomes"]) == 6
+    kept = len(json.loads((tmp_path / "c.json").read_text(encoding="utf-8"))["outcomes"])
+    assert 0 < kept <= 6  # the last ones may still have been on their way from a worker
+    assert out == f"{kept} games are kept in c.json; go on with --resume\n"
     assert not list(tmp_path.glob("*.part"))
 
 

@@ -42,16 +42,25 @@ def others(game: str) -> list[dict[str, Any]]:
     return [{"kind": "bot", "level": "greedy"}] * (fewest_bots(game) - 1)
 
 
+def _begin(page: Page, begun: str) -> bool:
+    """Chooses something that only begins a turn."""
+    for at in range(choices(page).count()):
+        click(page, f"{BOARD} [data-choice]", at)
+        wait_ready(page)
+        if page.locator(begun).count():
+            return True
+    return False
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_reload_in_the_middle_of_a_turn_keeps_it(page: Page, live: str, game: str) -> None:
     against_bots(page, live, game)
     wait_ready(page)
-    begun = f"{BOARD} [aria-pressed=true], {BOARD} [data-testid=clear]"
-    for at in range(choices(page).count()):  # something that only begins a turn
-        click(page, f"{BOARD} [data-choice]", at)
-        wait_ready(page)
-        if page.locator(begun).count():
-            break
+    begun = f"{BOARD} [aria-pressed=true], [data-testid=clear]"
+    rng = random.Random(1)
+    while not _begin(page, begun):  # this roll fits nowhere: only a whole turn is offered
+        play_turn(page, rng)
+        assert not wait_ready(page)["over"]
     names = "all => all.map(one => one.getAttribute('aria-label') ?? one.textContent)"
     before = page.locator(begun).evaluate_all(names)
     assert before
