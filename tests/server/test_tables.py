@@ -114,6 +114,53 @@ async def test_the_host_gives_seats_to_bots_and_takes_them_away(
     assert (await ada.post(f"{path}/open"))["seats"][1]["kind"] == "open"
 
 
+async def test_the_host_begins_with_those_who_sit(ada: Client, bo: Client, game: str) -> None:
+    """Open seats go; whoever sat behind them has another number, and the same seat and link."""
+    smallest = games.card(game).players.start
+    table = await ada.open(game, "me", *["open"] * smallest)
+    path = f"/api/tables/{table['id']}"
+    for seat in range(1, smallest - 1):
+        await ada.post(f"{path}/seats/{seat}/bot", {"level": "greedy"})
+    assert (await bo.post(f"{path}/shrink", {}, 401))["code"] == "me/unknown"
+    last = smallest  # an open seat lies between
+    await bo.post(f"{path}/join", {"name": "Bo", "seat": last, "nonce": "b0"})
+    link = await bo.get(f"{path}/seats/{last}/link")
+    assert (await bo.post(f"{path}/shrink", {}, 403))["code"] == "seat/not-host"
+    async with ada.sit(table["id"]) as told, bo.sit(table["id"]) as talk:
+        await talk.send(kind="look", id="l", seat=last)
+        await talk.next("look")
+        await talk.send(kind="chat", id="c", text="Hallo")
+        smaller = await ada.post(f"{path}/shrink")
+        while (event := await told.next("event"))["what"] != "shrink":
+            pass
+        assert len(event["table"]["seats"]) == smaller["players"] == smallest
+        assert [seat["seat"] for seat in smaller["seats"]] == list(range(smallest))
+        assert smaller["seats"][-1]["name"] == "Bo"
+        assert (await ada.post(f"{path}/shrink"))["n"] == smaller["n"]  # nothing is left to take
+        await ada.post(f"{path}/start", {"nonce": "ada0"})
+        while (event := await talk.next("event"))["what"] != "start":
+            pass
+        assert event["looking"] == smallest - 1
+    assert (await bo.get(path))["you"]["seats"] == [smallest - 1]
+    async with bo.sit(table["id"]) as talk:
+        assert [line["seat"] for line in talk.snapshot["chat"]] == [smallest - 1]
+    async with Client(ada.base) as phone:
+        held = await phone.post(f"{path}/claim", {"key": link["key"]})
+        assert held["you"]["seats"] == [smallest - 1]
+    assert (await ada.post(f"{path}/shrink", {}, 409))["code"] == "table/started"
+
+
+SEVERAL = sorted(key for key, card in games.cards().items() if card.players.start > 1)
+
+
+@pytest.mark.parametrize("key", SEVERAL)
+async def test_too_few_do_not_begin(ada: Client, key: str) -> None:
+    smallest = games.card(key).players.start
+    table = await ada.open(key, "me", *["open"] * (smallest - 1))
+    answer = await ada.post(f"/api/tables/{table['id']}/shrink", {}, 422)
+    assert str(smallest) in answer["en"]
+
+
 async def test_leaving_before_the_start_opens_the_seat(ada: Client, bo: Client, game: str) -> None:
     table = await ada.open(game, "me", "open")
     path = f"/api/tables/{table['id']}"

@@ -215,6 +215,12 @@ async def open_seat(rooms: Rooms, table: str, person: str, seat: int) -> Shown:
         return room.info(person)
 
 
+async def shrink(rooms: Rooms, table: str, person: str) -> Shown:
+    async with rooms.room(table) as room:
+        await room.submit(lambda: room.table.plan_shrink(person))
+        return room.info(person)
+
+
 async def back(rooms: Rooms, table: str, person: str, seat: int) -> Shown:
     async with rooms.room(table) as room:
         await room.submit(lambda: room.table.plan_back(person, seat))

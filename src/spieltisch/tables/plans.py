@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from spieltisch import games
 from spieltisch.bots import base
-from spieltisch.core.errors import Refusal
+from spieltisch.core.errors import Refusal, SpieltischError
 from spieltisch.matches.match import Match
 from spieltisch.matches.seals import seal as seal_of
 from spieltisch.tables.levels import stand_in
@@ -195,6 +196,24 @@ class Plans(TableState):
         if self.seats[seat].kind == "person":
             raise Problem("table/full")
         return None if self.seats[seat].kind == "open" else {"what": "open", "seat": seat}
+
+    def plan_shrink(self, person: str) -> Body | None:
+        """Those who sit begin without the rest: the open seats are taken away."""
+        if person != self.host:
+            raise Problem("seat/not-host")
+        if self.status != "open":
+            raise Problem("table/started")
+        self._check_not_opening()
+        free = [n for n, place in enumerate(self.seats) if place.kind == "open"]
+        if not free:
+            return None
+        if self.deal is not None or self.tried is not None:
+            raise Problem("table/seats-fixed")
+        try:
+            games.card(self.game).resolve(len(self.seats) - len(free), self._complete)
+        except SpieltischError as error:
+            raise Problem.of(error) from None
+        return {"what": "shrink", "seats": free}
 
     def _check_not_opening(self) -> None:
         """Whoever opens a seal must be sure that nobody changes anything any more."""

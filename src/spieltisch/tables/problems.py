@@ -93,6 +93,14 @@ KNOWN: dict[str, tuple[int, Both]] = {
         Both("Das Spiel hat noch nicht begonnen.", "The match has not begun yet."),
     ),
     "table/seats-open": (409, Both("Es sind noch Plätze frei.", "There are still open seats.")),
+    "table/seats-fixed": (
+        409,
+        Both(
+            "An diesem Tisch steht fest, zu wievielt gespielt wird. Setz Bots auf die freien "
+            "Plätze.",
+            "The number of players at this table is fixed. Give the open seats to bots.",
+        ),
+    ),
     "table/over": (409, Both("Das Spiel ist zu Ende.", "The match is over.")),
     "table/not-over": (
         409,

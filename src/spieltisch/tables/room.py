@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
-import hmac
 import logging
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
-from spieltisch.tables import allowances, views
+from spieltisch.tables import allowances, seat_links, views
 from spieltisch.tables.audience import Audience, Connection
 from spieltisch.tables.bots import Asked, Chosen, thinking_seed
 from spieltisch.tables.encoding import dumps
@@ -140,6 +138,8 @@ class Room:
         if self._changed is not None:
             self._changed.set_result(None)
             self._changed = None
+        if event.body["what"] == "shrink":
+            self._close_up(event.body["seats"])
         if change.table:
             self._show_out()
         self.audience.tell(change)
@@ -177,6 +177,17 @@ class Room:
             if not self.table.may_see(connection.person):
                 self.connections.discard(connection)
                 connection.turn_away(Problem("table/no-spectators"))
+
+    def _close_up(self, gone: list[int]) -> None:
+        """Seats have been taken away: those behind them have other numbers."""
+
+        def now_at(seat: int) -> int:
+            return seat - sum(each < seat for each in gone)
+
+        for connection in self.connections:
+            if connection.looking is not None:
+                connection.looking = now_at(connection.looking)
+        self.remote = {one: [now_at(seat) for seat in seats] for one, seats in self.remote.items()}
 
     def viewer(self, connection: Connection) -> int | None:
         """The seat that a connection looks from; never one that it does not hold (any more)."""
@@ -472,20 +483,10 @@ class Room:
     # Seat links
 
     def seat_key(self, seat: int) -> str:
-        """Valid until somebody else sits down there."""
-        said = f"{self.table.id}:{seat}:{self.table.seats[seat].sat}"
-        digest = hmac.new(self.house.secret.encode(), said.encode(), hashlib.sha256).hexdigest()
-        return f"{seat}-{digest[:40]}"
+        return seat_links.key_of(self.table, seat, self.house.secret)
 
     def plan_claim(self, person: str, key: str) -> Body | None:
-        for seat, place in enumerate(self.table.seats):
-            if place.kind == "person" and hmac.compare_digest(
-                self.seat_key(seat).encode(), key.encode()
-            ):
-                if person in place.holders:
-                    return None
-                return {"what": "claim", "seats": [seat], "person": person}
-        raise Problem("seat/key")
+        return seat_links.plan_claim(self.table, person, key, self.house.secret)
 
     def is_idle(self, since: int) -> bool:
         waiting = self.busy or self.thinking or self.lock.locked()

@@ -18,6 +18,7 @@ class Seat:
     seal: str = ""  # the nonce's SHA-256, handed in before it
     face: str = ""  # the animal that a person chose
     sat: int = 0  # the event by which they sat down: it is part of the key of the seat link
+    once: int | None = None  # its number then, where seats before it have been taken away
 
     @property
     def by_bot(self) -> bool:

@@ -154,6 +154,15 @@ class Table(Plans):
     def _on_open(self, event: Event, body: Body) -> None:
         self.seats[body["seat"]] = Seat("open", sat=event.n)
 
+    def _on_shrink(self, event: Event, body: Body) -> None:
+        left = [n for n in range(len(self.seats)) if n not in body["seats"]]
+        for n in left:
+            if self.seats[n].once is None:
+                self.seats[n].once = n
+        self.seats = [self.seats[n] for n in left]
+        by = {old: new for new, old in enumerate(left)}
+        self.chat = [{**said, "seat": by.get(said["seat"])} for said in self.chat]
+
     def _on_back(self, event: Event, body: Body) -> None:
         seat = self.seats[body["seat"]]
         seat.warm, seat.level, seat.left = False, None, None

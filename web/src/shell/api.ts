@@ -103,6 +103,7 @@ export const api = {
   leave: (id: string) => post(`/tables/${id}/leave`),
   seatBot: (id: string, seat: number, level: string) => post<Table>(`/tables/${id}/seats/${seat}/bot`, { level }),
   seatOpen: (id: string, seat: number) => post<Table>(`/tables/${id}/seats/${seat}/open`),
+  shrink: (id: string) => post<Table>(`/tables/${id}/shrink`),
   seatBack: (id: string, seat: number) => post<Table>(`/tables/${id}/seats/${seat}/back`),
   rematch: (id: string) => post<Table>(`/tables/${id}/rematch`),
   seatLink: (id: string, seat: number) => get<SeatLink>(`/tables/${id}/seats/${seat}/link`),

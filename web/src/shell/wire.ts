@@ -997,7 +997,7 @@ export interface ChatLine {
 
 export interface Missed {
   n: number;
-  what: "create" | "turn" | "undo" | "start" | "begin" | "join" | "leave" | "bot" | "back" | "open" | "claim" | "nonce" | "seal" | "reveal" | "chat" | "free" | "help" | "rematch" | "pause" | "agree" | "refuse" | "away" | "end";
+  what: "create" | "turn" | "undo" | "start" | "begin" | "join" | "leave" | "bot" | "back" | "open" | "shrink" | "claim" | "nonce" | "seal" | "reveal" | "chat" | "free" | "help" | "rematch" | "pause" | "agree" | "refuse" | "away" | "end";
   seat: number | null;
   at: number;
   lines: SaidLine[];
@@ -1014,7 +1014,7 @@ export interface Snapshot extends Position {
 
 export interface EventMessage extends Position {
   kind: "event";
-  what: "create" | "turn" | "undo" | "start" | "begin" | "join" | "leave" | "bot" | "back" | "open" | "claim" | "nonce" | "seal" | "reveal" | "chat" | "free" | "help" | "rematch" | "pause" | "agree" | "refuse" | "away" | "end";
+  what: "create" | "turn" | "undo" | "start" | "begin" | "join" | "leave" | "bot" | "back" | "open" | "shrink" | "claim" | "nonce" | "seal" | "reveal" | "chat" | "free" | "help" | "rematch" | "pause" | "agree" | "refuse" | "away" | "end";
   seat: number | null;
   at: number;
   from: number;
@@ -1027,7 +1027,7 @@ export interface EventMessage extends Position {
 export interface ChangeMessage {
   kind: "change";
   n: number;
-  what: "create" | "turn" | "undo" | "start" | "begin" | "join" | "leave" | "bot" | "back" | "open" | "claim" | "nonce" | "seal" | "reveal" | "chat" | "free" | "help" | "rematch" | "pause" | "agree" | "refuse" | "away" | "end";
+  what: "create" | "turn" | "undo" | "start" | "begin" | "join" | "leave" | "bot" | "back" | "open" | "shrink" | "claim" | "nonce" | "seal" | "reveal" | "chat" | "free" | "help" | "rematch" | "pause" | "agree" | "refuse" | "away" | "end";
   seat: number | null;
   at: number;
   from: number;
@@ -1208,7 +1208,7 @@ export type ServerMessage =
   | ErrorAnswer;
 
 /** Reasons after which it makes no sense to come back. */
-export const FINAL: ReadonlySet<string> = new Set("bot/stand-in bot/unknown deal/closed deal/enough deal/first deal/future deal/going deal/unfinished deal/unknown device/alone device/missing device/unproven game/unknown hint/not-acting hint/not-allowed holiday/bad host/unknown input/invalid input/method input/too-big input/unknown me/code me/signed-out me/unknown notice/address notice/code notice/failed notice/many notice/off notice/unknown option/bad origin/foreign pause/end pause/none pause/not-slow record/cut record/none seal/broken seat/key seat/not-host seat/not-yours seat/warm server/error table/closed table/damaged table/enough table/full table/handed table/no-spectators table/not-alone table/not-over table/not-started table/over table/rules-changed table/seats-open table/started table/unknown".split(' '));
+export const FINAL: ReadonlySet<string> = new Set("bot/stand-in bot/unknown deal/closed deal/enough deal/first deal/future deal/going deal/unfinished deal/unknown device/alone device/missing device/unproven game/unknown hint/not-acting hint/not-allowed holiday/bad host/unknown input/invalid input/method input/too-big input/unknown me/code me/signed-out me/unknown notice/address notice/code notice/failed notice/many notice/off notice/unknown option/bad origin/foreign pause/end pause/none pause/not-slow record/cut record/none seal/broken seat/key seat/not-host seat/not-yours seat/warm server/error table/closed table/damaged table/enough table/full table/handed table/no-spectators table/not-alone table/not-over table/not-started table/over table/rules-changed table/seats-fixed table/seats-open table/started table/unknown".split(' '));
 
 /** Reasons that pass by themselves, and what to say meanwhile. */
 export const PASSING: Readonly<Record<string, { de: string; en: string }>> = {

@@ -146,6 +146,15 @@ async def open_seat(
 
 
 @router.post(
+    "/{table}/shrink", responses=SHOWN, summary="Take the open seats away, to begin without them"
+)
+async def shrink(
+    table: TableId, body: models.Nothing, here: Here, person: Somebody
+) -> dict[str, Any]:
+    return await lobby.shrink(here.rooms, table, person.id)
+
+
+@router.post(
     "/{table}/seats/{seat}/back",
     responses=SHOWN,
     summary="Sit down again where a bot kept the seat warm",

@@ -22,6 +22,7 @@ What = Literal[
     "bot",
     "back",
     "open",
+    "shrink",
     "claim",
     "nonce",
     "seal",

@@ -63,7 +63,7 @@ test('two numbers that make nine are banked by the main button, or kept by the o
   const { play } = show({ view: view({ moves }, [lies('s', 7)]), turns });
   await press(MINE);
   expect(screen.getByTestId('ask').textContent).toContain('7 + 2 = 9: bank it or keep it?');
-  await press('Take and bank +10', 'Keep the nine');
+  await press('Bank the nine +10', 'Keep it');
   expect(vi.mocked(play).mock.calls).toEqual([['a take 3 nine s 3'], ['a take 3 keep']]);
 });
 
@@ -73,7 +73,7 @@ test('a nine in the middle of a turn is banked or kept before the next tile', as
   const { play } = show({ view: view({ moves }, [lies('s', 7)]), turns });
   await press(MINE);
   expect(screen.queryByTestId('confirm')).toBeNull();
-  await press('Keep the nine', 'Cactus 1, section 2, tile 1, take it', 'Move, take 2 tiles');
+  await press('Keep it', 'Cactus 1, section 2, tile 1, take it', 'Move, take 2 tiles');
   expect(play).toHaveBeenCalledExactlyOnceWith('a take 3 keep take 9');
 });
 
@@ -82,7 +82,9 @@ test('two different nines are told apart by their tiles, and two equal ones are 
   const { play } = show({ view: view({}, [lies('s', 7), lies('17', 7, 'cactus')]), turns });
   await press(MINE);
   expect(screen.getByTestId('ask').textContent).toContain('Which nine do you want to bank?');
-  await press('Bank 7 + 2', 'Bank Cactus 7 + 2', 'Take and bank +10');
+  await press('Bank 7 + 2', 'Bank Cactus 7 + 2');
+  expect(screen.getByTestId('ask').textContent).toContain('You take the 2: 7 + 2 = 9 This nine must be banked.');
+  await press('Bank the nine +10');
   expect(play).toHaveBeenCalledExactlyOnceWith('a take 3 nine 17 3');
   const same = [[lies('s', 4), lies('3', 5)], [lies('12', 4), lies('3', 5)], [lies('17', 4, 'cactus'), lies('3', 5)]];
   expect(distinct(same.map((tiles) => ({ tiles })))).toHaveLength(2);
@@ -102,9 +104,9 @@ test('one of three numbers goes aside', async () => {
 test('the prompt is true at every moment of a draft, with what is missing to nine', async () => {
   show({ view: view({}, [lies('s', 4)]), turns: TURNS });
   const asked = (): string => screen.getByTestId('ask').textContent!.replace(/\s+/g, ' ').trim();
-  expect(asked()).toBe('Move 1 tile Or up to the next figure. You need a 5 for nine.');
+  expect(asked()).toBe('Move 1 tile Or up to the next figure. A 5 makes nine.');
   await press(MINE);
-  expect(asked()).toContain('Your figure moves onto the');
+  expect(asked()).toContain('Move onto the');
   await press(OTHER_WAY);
   expect(asked()).toContain('Past the cactus: take a tile');
   await press(`${ANIMAL}, take it`);
