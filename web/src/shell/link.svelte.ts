@@ -91,7 +91,7 @@ export class Link {
   /** The seat that may act on this screen now, or null. */
   readonly mine = $derived.by(() => {
     const { looking, acting } = this.now;
-    return looking !== null && acting.includes(looking) && !this.waiting.length ? looking : null;
+    return looking !== null && acting.includes(looking) && !this.showing ? looking : null;
   });
   /** One of several seats on this device that is to act while the screen shows no hand. */
   readonly next = $derived.by(() => {
@@ -119,8 +119,9 @@ export class Link {
   get retryAt(): number {
     return this.connection.retryAt;
   }
-  get waiting(): EventMessage[] {
-    return this.pacing.waiting;
+  /** What others did is still being shown. */
+  get showing(): boolean {
+    return this.pacing.showing;
   }
   get draft(): unknown {
     return this.drafts.draft;

@@ -21,6 +21,9 @@ export function movesFor(): number {
   }, 0);
 }
 
+/** Choices that others keep to themselves move nothing, and nobody waits to see them. */
+const tells = (event: EventMessage): boolean => event.lines.length > 0;
+
 export class Pacing {
   waiting = $state.raw<EventMessage[]>([]);
   private timer = 0;
@@ -37,6 +40,11 @@ export class Pacing {
     private readonly moves: () => number = () => 0,
   ) {}
 
+  /** Something waits that can be seen: not only that others have chosen. */
+  get showing(): boolean {
+    return this.waiting.some(tells);
+  }
+
   /** Nothing waits, and nothing is being looked at. */
   get idle(): boolean {
     return !this.waiting.length && !this.timer;
@@ -49,22 +57,29 @@ export class Pacing {
 
   private drain(): void {
     while (this.waiting.length && !this.timer) {
-      const early = Math.max(this.until - Date.now(), this.waiting.length > MANY ? 0 : Math.min(this.moves(), this.latest - Date.now()));
+      const [event, ...rest] = this.waiting;
+      const early = tells(event!) ? this.early() : 0;
       if (early > 0) {
         this.wait(early);
         break;
       }
-      const [event, ...rest] = this.waiting;
       this.waiting = rest;
       this.show(event!);
+      if (!tells(event!)) continue;
       this.latest = Date.now() + LATEST;
-      this.stepping &&= rest.length > 0;
+      this.stepping &&= rest.some(tells);
       const whose = this.lasts(event!);
       if (this.stepping) this.timer = HELD;
       else if (whose === 'other') this.wait(PACE);
       else if (whose === 'own') this.until = Date.now() + OWN;
     }
     if (!this.waiting.length) this.shown();
+  }
+
+  /** How long what was shown last still takes. */
+  private early(): number {
+    const moves = this.waiting.length > MANY ? 0 : Math.min(this.moves(), this.latest - Date.now());
+    return Math.max(this.until - Date.now(), moves);
   }
 
   private wait(ms: number): void {

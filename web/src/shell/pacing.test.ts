@@ -5,7 +5,7 @@ import type { EventMessage } from './protocol';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const event = (n: number): EventMessage => ({ n }) as EventMessage;
+const event = (n: number, lines: unknown[] = [{ n }]): EventMessage => ({ n, lines }) as EventMessage;
 
 function paced(ends: () => number) {
   const seen: number[] = [];
@@ -29,4 +29,29 @@ test('nobody waits for ever for something that keeps moving', () => {
   for (const n of [1, 2]) pacing.add(event(n));
   vi.advanceTimersByTime(2700);
   expect(seen).toEqual([1, 2]);
+});
+
+test('that others have chosen in secret interrupts nothing', () => {
+  const start = Date.now();
+  const { seen, pacing } = paced(() => start + 1400);
+  pacing.add(event(1));
+  vi.advanceTimersByTime(1000);
+  pacing.add(event(2, []));
+  expect(seen).toEqual([1, 2]);
+  pacing.add(event(3));
+  pacing.add(event(4, []));
+  expect(pacing.showing).toBe(true);
+  vi.advanceTimersByTime(500);
+  expect(seen).toEqual([1, 2, 3]);
+  expect(pacing.showing).toBe(false);
+});
+
+test('stepping ends with the last turn that can be seen', () => {
+  const { seen, pacing } = paced(() => 0);
+  for (const n of [1, 2]) pacing.add(event(n));
+  pacing.add(event(3, []));
+  pacing.step();
+  expect(seen).toEqual([1, 2]);
+  vi.advanceTimersByTime(1000);
+  expect(seen).toEqual([1, 2, 3]);
 });

@@ -188,10 +188,14 @@ def do(before: NochMal, line: Sequence[int]) -> Both:
     if line[0] == PASS:
         return Both("Pass", "Pass")
     text = show_turn(before, line)
-    cells = words.split_turn(text)[1]
-    dice = both(lambda lang: words.say_dice(text, lang))
-    where = both(lambda lang: words.say_cells(cells, lang))
-    return Both(f"Kreuz mit {dice.de} {where.de} an", f"Cross off {where.en} with {dice.en}")
+    faces, cells = words.split_turn(text)
+    dice = both(lambda lang: words.say_meaning(text, lang))
+    where = both(lambda lang: words.say_columns(cells, lang))
+    jokers = both(lambda lang: words.say_jokers(faces, lang))
+    return Both(
+        f"Kreuz {dice.de} {where.de} an{jokers.de}",
+        f"Cross off {dice.en} {where.en}{jokers.en}",
+    )
 
 
 def look(before: NochMal, line: Sequence[int]) -> Look:

@@ -33,12 +33,14 @@ NUMBER_NAMES = {
 }
 
 AS = Both("als", "as")
+WITH_JOKERS = (Both("mit Joker", "with a joker"), Both("mit zwei Jokern", "with two jokers"))
+COLUMN_NAMES = {"de": ("Spalte", "den Spalten"), "en": ("column", "columns")}
 TEXTS = {
     "first": Both("{name} fängt an", "{name} starts"),
     "roll": Both("{name} würfelt {dice}", "{name} rolls {dice}"),
     "pass": Both("{name} passt", "{name} passes"),
     "sealed": Both("{name} nimmt {dice}", "{name} takes {dice}"),
-    "mark": Both("{name} kreuzt mit {dice} {cells} an", "{name} crosses off {cells} with {dice}"),
+    "mark": Both("{name} kreuzt {dice} {where} an", "{name} crosses off {dice} {where}"),
 }
 
 
@@ -99,11 +101,21 @@ def say_dice(text: str, lang: str) -> str:
     return listed(faces, lang) if "=" in text else " ".join(faces)
 
 
+def say_meaning(text: str, lang: str) -> str:
+    """What the dice of a turn mean, without the faces of jokers.
+
+    >>> say_meaning("r3", "de"), say_meaning("X=r ?=3 E6 F5 F6", "en")
+    ('Rot 3', 'red 3')
+    """
+    faces, _ = split_turn(text)
+    return " ".join(say_face(face.rpartition("=")[2], lang) for face in faces)
+
+
 def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
     """One log sentence, without the full stop.
 
     >>> say("X=r 3 E6 F5 F6", "turn", "Ada", "de")
-    'Ada kreuzt mit X als Rot und 3 drei Kästchen in den Spalten E und F an'
+    'Ada kreuzt Rot 3 in den Spalten E und F an, mit Joker'
     >>> say("r3 ?", "turn", "Ada", "en")
     'Ada takes red 3'
     """
@@ -115,24 +127,32 @@ def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
         return TEXTS["roll"][lang].format(name=name, dice=dice)
     if text == "pass":
         return TEXTS["pass"][lang].format(name=name)
-    cells = split_turn(text)[1]
+    faces, cells = split_turn(text)
     key = "sealed" if cells == ["?"] else "mark"
-    shown = "" if key == "sealed" else say_cells(cells, lang)
-    return TEXTS[key][lang].format(name=name, dice=say_dice(text, lang), cells=shown)
+    where = "" if key == "sealed" else say_columns(cells, lang)
+    said = TEXTS[key][lang].format(name=name, dice=say_meaning(text, lang), where=where)
+    return said + say_jokers(faces, lang)
 
 
-def say_cells(cells: Sequence[str], lang: str) -> str:
-    """How many cells, and where: the rows of a sheet have no names that people read.
+def say_jokers(faces: Sequence[str], lang: str) -> str:
+    """What a sentence ends with that says which dice were taken.
 
-    >>> say_cells(["H3"], "de"), say_cells(["E6", "F5", "F6"], "en")
-    ('ein Kästchen in Spalte H', 'three cells in columns E and F')
+    >>> say_jokers(["r", "3"], "en"), say_jokers(["X=r", "?=3"], "en")
+    ('', ', with two jokers')
+    """
+    jokers = sum("=" in face for face in faces)
+    return f", {WITH_JOKERS[jokers - 1][lang]}" if jokers else ""
+
+
+def say_columns(cells: Sequence[str], lang: str) -> str:
+    """Where: the rows of a sheet have no names that people read, and how many the die says.
+
+    >>> say_columns(["H3"], "de"), say_columns(["E6", "F5", "F6"], "en")
+    ('in Spalte H', 'in columns E and F')
     """
     columns = sorted({cell[0] for cell in cells})
-    where = listed(columns, lang)
-    many, several = NUMBER_NAMES[lang][len(cells)], len(columns) > 1
-    if lang == "de":
-        return f"{many} Kästchen in {'den Spalten' if several else 'Spalte'} {where}"
-    return f"{many} cell{'s' * (len(cells) > 1)} in column{'s' * several} {where}"
+    noun = COLUMN_NAMES[lang][len(columns) > 1]
+    return f"in {noun} {listed(columns, lang)}"
 
 
 def ask(view: Mapping[str, Any], lang: str) -> str:
@@ -142,11 +162,10 @@ def ask(view: Mapping[str, Any], lang: str) -> str:
         return ""
     choice = view["choice"]
     if choice is not None:
-        faces, _ = split_turn(choice["text"])
-        colour, number = (say_face(face.rpartition("=")[2], lang) for face in faces)
+        dice = say_meaning(choice["text"], lang)
         return Both(
-            f"Wähle die Kästchen für {colour} {number}, alle in einem Farbblock",
-            f"Choose the cells for {colour} {number}, all in one block",
+            f"Wähle die Kästchen für {dice}, alle in einem Farbblock",
+            f"Choose the cells for {dice}, all in one block",
         )[lang]
     left = view["left"]
     jokers = "X" in left["colours"] or "?" in left["numbers"]

@@ -67,7 +67,7 @@ test('clearing says what it costs, what is missing, and what it brings', async (
   expect(offered()).toEqual([]);
   expect(screen.getByText('4 still to pay')).toBeTruthy();
   await press('red 3', 'red 9');
-  expect(prompt()).toBe('Clear green 5 and 2, paid with red 9 worth 7 points, 2 more paid than needed');
+  expect(prompt()).toBe('Clear green 5 and 2, paid with red 9 −7 turns into +7, 2 more paid than needed');
   await press('Clear green 5 and 2');
   expect(play).toHaveBeenCalledExactlyOnceWith('clear g2 g5 pay r9');
 });

@@ -94,16 +94,16 @@ def test_the_rating_follows_the_printed_table() -> None:
         (
             "g1 H1",
             "turn",
-            "Ada kreuzt mit Grün 1 ein Kästchen in Spalte H an",
-            "Ada crosses off one cell in column H with green 1",
+            "Ada kreuzt Grün 1 in Spalte H an",
+            "Ada crosses off green 1 in column H",
         ),
         (
             "X=r ?=2 H3 I3",
             "turn",
-            "Ada kreuzt mit X als Rot und ? als 2 zwei Kästchen in den Spalten H und I an",
-            "Ada crosses off two cells in columns H and I with X as red and ? as 2",
+            "Ada kreuzt Rot 2 in den Spalten H und I an, mit zwei Jokern",
+            "Ada crosses off red 2 in columns H and I, with two jokers",
         ),
-        ("r ?=3 ?", "turn", "Ada nimmt Rot und ? als 3", "Ada takes red and ? as 3"),
+        ("r ?=3 ?", "turn", "Ada nimmt Rot 3, mit Joker", "Ada takes red 3, with a joker"),
     ],
 )
 def test_the_log_is_said_in_both_languages(text: str, kind: str, de: str, en: str) -> None:
