@@ -75,6 +75,17 @@ def test_rec_2_a_line_that_is_no_line(honest: str) -> None:
         assert (error.event, error.rule) == (1, "REC-2")
 
 
+def test_rec_1_and_2_half_a_character_that_could_not_be_written_again(honest: str) -> None:
+    for number, rule in enumerate(("REC-1", "REC-2")):
+        lines = honest.splitlines()
+        lines[number] = lines[number].replace("{", r'{"more": ["\ud83d"], ', 1)
+        with pytest.raises(RecordError) as caught:
+            record.verify("\n".join(lines), games.find)
+        assert (caught.value.event, caught.value.rule) == (number, rule)
+        lines[number] = lines[number].replace(r"\ud83d", r"\ud83d\ude00")
+        assert record.verify("\n".join(lines), games.find).over
+
+
 def test_rec_2_a_truncated_file(honest: str) -> None:
     cut = honest[: len(honest) // 2].rstrip("\n")[:-1]
     with pytest.raises(RecordError) as caught:

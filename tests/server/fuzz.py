@@ -16,9 +16,11 @@ import contextlib
 import json
 import random
 import re
+import shutil
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,10 +37,11 @@ from tests.server.raw import files, memory
 
 BATCH = 20  # messages sent before their answers are read
 PER_TABLE = 1500  # messages until a talker looks for another table
-WARM = 10  # the first round is that much smaller
+SHOWN = 30  # faults that are printed
+FILES = 4  # descriptors that may be open by chance
 QUIET = 60.0  # seconds until tables that nobody uses have left memory
 SEARCHED = gc_pauses.OFTEN + 2 * gc_pauses.LOOK  # until old garbage was searched for
-GROWTH = 48 << 20  # bytes; a second round of the same size adds next to nothing
+GROWTH = 48 << 20  # bytes
 FIELDS = ("id", "seat", "text", "texts", "begun", "limit", "after", "kind", "name")
 KINDS = ("look", "turn", "why", "legal", "choices", "turns", "undo", "hint", "chat", "ping")
 
@@ -48,8 +51,8 @@ Json = dict[str, Any]
 @dataclass
 class Report:
     answered: Counter[str] = field(default_factory=Counter)  # by kind or code
+    failed: list[str] = field(default_factory=list)  # what was answered by `server/error`
     reopened: int = 0
-    unanswered: int = 0
     callers: list[Caller] = field(default_factory=list)
     played: int = 0  # turns that were acknowledged
 
@@ -61,10 +64,16 @@ class Report:
     def messages(self) -> int:
         return sum(self.answered.values())
 
-    @property
-    def faults(self) -> int:
-        failed = sum(n for status, n in self.statuses.items() if status >= 500)
-        return failed + self.answered["server/error"] + self.unanswered
+    def failures(self) -> list[str]:
+        """Each with the message or request that it answered."""
+        return self.failed + [each for caller in self.callers for each in caller.failed]
+
+    def told(self) -> str:
+        kinds = ", ".join(f"{kind} {n}" for kind, n in self.answered.most_common())
+        return (
+            f"{self.messages:,} answered ({kinds}), {self.reopened} sockets,"
+            f" HTTP {dict(sorted(self.statuses.items()))}"
+        )
 
 
 class Talker:
@@ -74,6 +83,7 @@ class Talker:
         self.server, self.luck, self.report = server, luck, report
         self.known: list[str] = ["pass", "undo"]  # turns that were legal once
         self.sent = 0
+        self.at = ""  # the game and the table, where the database has all that was played
 
     async def run(self, count: int) -> None:
         while self.report.messages < count:
@@ -85,6 +95,7 @@ class Talker:
         players = self.luck.choice(games.card(game).players)
         seats = ["me", *["random"] * (players - 1)]
         table = await client.started(game, *(seats if players > 1 else ["me"]))
+        self.at = f"{game} at {table}"
         address = client.base.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
         until = self.sent + PER_TABLE
         while self.sent < until and self.report.messages < count:
@@ -97,24 +108,26 @@ class Talker:
             self.report.reopened += 1
 
     async def _batch(self, socket: ClientConnection) -> None:
-        waiting = set()
+        waiting: dict[str, Json] = {}
         for _ in range(BATCH):
             self.sent += 1
             id_ = f"m{self.sent}"
-            await socket.send(json.dumps(self.message(id_)))
-            waiting.add(id_)
+            waiting[id_] = self.message(id_)
+            await socket.send(json.dumps(waiting[id_]))
         try:
             async with asyncio.timeout(60):
                 while waiting:
                     self._note(json.loads(await socket.recv()), waiting)
         except TimeoutError:
-            self.report.unanswered += len(waiting)
+            self.report.failed += [f"{self.at}: {said!r}: no answer" for said in waiting.values()]
 
-    def _note(self, answer: Json, waiting: set[str]) -> None:
+    def _note(self, answer: Json, waiting: dict[str, Json]) -> None:
         if answer.get("id") not in waiting:
             return
-        waiting.discard(answer["id"])
+        said = waiting.pop(answer["id"])
         self.report.answered[str(answer.get("code", answer["kind"]))] += 1
+        if answer.get("code") == "server/error":
+            self.report.failed.append(f"{self.at}: {said!r}: {answer}")
         if answer["kind"] == "turns":
             self.known = (answer["turns"] + self.known)[:200]
         if answer["kind"] == "ack":
@@ -179,11 +192,12 @@ async def fuzz(
     finally:
         for task in calling:
             task.cancel()
-        await asyncio.gather(*calling, return_exceptions=True)
+        ended = await asyncio.gather(*calling, return_exceptions=True)
+    report.failed += [repr(why) for why in ended if isinstance(why, Exception)]
     return report
 
 
-async def settled(server: ServerProcess) -> tuple[int, int]:
+async def settled(server: ServerProcess) -> tuple[int, list[str]]:
     """Memory and files once no table is in memory and nobody connected any more."""
     until = time.monotonic() + QUIET
     while time.monotonic() < until:
@@ -196,45 +210,78 @@ async def settled(server: ServerProcess) -> tuple[int, int]:
     return memory(server), files(server)
 
 
-async def rested(server: ServerProcess) -> tuple[int, int]:
+async def rested(server: ServerProcess) -> tuple[int, list[str]]:
     """The same once old garbage was searched for, too."""
     await settled(server)
     await asyncio.sleep(SEARCHED)
     return await settled(server)
 
 
-def traces(server: ServerProcess) -> int:
-    return server.log.read_text().count("Traceback")
+def traces(server: ServerProcess) -> list[str]:
+    """What the server wrote with a trace: of a failed message with its incident."""
+    lines = server.log.read_text().splitlines()
+    return [line for line in lines if "Traceback" in line or '"trace"' in line]
+
+
+@dataclass
+class Rest:
+    """What a server holds after a round, once it has rested."""
+
+    memory: int
+    files: list[str]  # what each descriptor is
+
+    def __str__(self) -> str:
+        return f"{self.memory >> 20} MiB and {len(self.files)} files"
 
 
 async def rounds(args: argparse.Namespace, folder: Path) -> int:
+    """The same again and again on one server; 1 if something failed or was left behind."""
     settings = {"idle": "0.2", "sweep": "0.2", "grace": "1"}
     server = ServerProcess(folder, **settings).start()
+    rests, reports = list[Rest](), list[Report]()
     try:
-        await fuzz(server, args.count // WARM, args.talkers, args.callers, args.seed + 1)
-        before = await rested(server)
-        began = time.monotonic()
-        report = await fuzz(server, args.count, args.talkers, args.callers, args.seed)
-        took = time.monotonic() - began
-        after = await rested(server)
+        for n in range(args.rounds):
+            began, seed = time.monotonic(), args.seed * 1000 + n
+            share = args.count // args.rounds
+            reports.append(await fuzz(server, share, args.talkers, args.callers, seed))
+            took = time.monotonic() - began
+            rests.append(Rest(*await rested(server)))
+            print(f"round {n + 1}: {reports[-1].told()} in {took:.0f} s; then {rests[-1]}")
     finally:
         server.stop()
-    grown = after[0] - before[0]
-    print(f"answered {report.messages:,} messages in {took:.0f} s, {report.played:,} of them acks")
-    print(f"by answer: {dict(report.answered.most_common())}")
-    print(f"sockets {report.reopened:,} · HTTP {dict(sorted(report.statuses.items()))}")
-    print(f"memory {before[0] >> 20} → {after[0] >> 20} MiB · files {before[1]} → {after[1]}")
-    print(f"faults {report.faults} · traces {traces(server)}")
-    bad = report.faults or traces(server) or grown > GROWTH or after[1] > before[1] + 4
-    return 1 if bad else 0
+    found = [each for report in reports for each in report.failures()] + traces(server)
+    found += leaks(rests)
+    print(f"faults {len(found)}", *found[:SHOWN], sep="\n")
+    if found and args.keep is not None:
+        shutil.copytree(folder, args.keep, dirs_exist_ok=True)
+        (args.keep / "faults.txt").write_text("\n".join(found) + "\n")
+    return 1 if found else 0
+
+
+def leaks(rests: Sequence[Rest]) -> list[str]:
+    """What grew after caches had been filled: the first half of the rounds is for that."""
+    half = len(rests) // 2
+    if not half:
+        return []
+    before, after = min(rest.memory for rest in rests[:half]), rests[-1].memory
+    opened = Counter(rests[-1].files) - Counter(rests[half - 1].files)
+    found = []
+    if after > before + GROWTH:
+        found.append(f"memory {before >> 20} → {after >> 20} MiB")
+    if opened.total() > FILES:
+        found.append(f"left open: {dict(opened)}")
+    return found
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("count", type=int, nargs="?", default=200_000, help="default 200,000")
+    parser.add_argument("--rounds", type=int, default=5, help="on one server; default 5")
     parser.add_argument("--talkers", type=int, default=4)
     parser.add_argument("--callers", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
+    keep = "where the server's log and database go if something fails; default out/fuzz"
+    parser.add_argument("--keep", type=Path, default=Path("out/fuzz"), help=keep)
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="spieltisch-fuzz-") as folder:
         return asyncio.run(rounds(args, Path(folder)))

@@ -1,23 +1,29 @@
-"""Requests to every route of the description, with ids that exist and values that may be odd.
+"""Requests to every route of the description and every page, with ids that exist and values that
+may be odd.
 
 Nothing is listed here: whatever route the server has takes part. Ids, keys and codes come from
-earlier answers, so that requests get beyond "there is no such thing".
+earlier answers, so that requests get beyond "there is no such thing"; records that are handed in
+are real ones in which something was changed.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import random
 import re
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 from urllib.parse import quote
 
 from httpx import HTTPError
 
 from spieltisch import games
+from spieltisch.server.http.pages import PAGES
+from tests.contract.every import finish, match_of
 from tests.server.client import Client
 
 Json = dict[str, Any]
@@ -25,8 +31,10 @@ ODD: list[Any] = [
     None, True, -1, 0, 1, 15, 16, 2**31, 2**63, 1.5, 1e300, "", "x", "0", "\x00", "ü\u202e", [], {},
     [[]], [0] * 50, {"kind": "me"}, "a" * 500,
 ]  # fmt: skip
+HALVES = ["\ud800", ["\ud83d", "\ude00"]]  # JSON with these is none to the reader of messages
 KNOWN = 30  # ids of a kind that are remembered
 RARELY = {"/api/me/forget": 0.05, "/api/me/devices": 0.3}  # else nobody has anything for long
+OFTEN = {"/api/tables/handed": 4, "/{page}/{path}": 4}  # ways to be wrong are many there
 DAY = 24 * 60 * 60 * 1000
 POINT = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 # Where the names of fields mean something
@@ -47,6 +55,15 @@ NAMES: dict[str, list[Any]] = {
 }
 
 
+TWO = [{"name": name, "in": "path", "schema": {"type": "string"}} for name in ("page", "path")]
+PAGE = ("/{page}/{path}", {"get": {"parameters": TWO}})
+
+
+@cache
+def record_of(game: str) -> str:
+    return finish(match_of(game, games.card(game).players[-1], seed=3)).record()
+
+
 class Caller:
     """One who asks for everything that the description has, rightly and wrongly."""
 
@@ -55,8 +72,9 @@ class Caller:
         self.schemas: Json = description["components"]["schemas"]
         self.routes = [
             (method.upper(), path, said)
-            for path, methods in description["paths"].items()
+            for path, methods in (*description["paths"].items(), PAGE)
             for method, said in methods.items()
+            for _ in range(OFTEN.get(path, 1))
         ]
         self.known: dict[str, list[str]] = defaultdict(lambda: ["nosuchthing1"])
         self.statuses: Counter[int] = Counter()
@@ -78,12 +96,14 @@ class Caller:
         if self.luck.random() > RARELY.get(path, 1.0):
             return
         target, body = self._address(path, said), self._body(path, said)
-        answer = await client.http.request(method, target, json=body)
+        content = None if body is None else json.dumps(body)  # half characters, too
+        json_ = {"content-type": "application/json"}
+        answer = await client.http.request(method, target, content=content, headers=json_)
         self.statuses[answer.status_code] += 1
         self.by_route[f"{method} {path}"][answer.status_code] += 1
         if answer.status_code >= 500:
             self.failed.append(f"{method} {target} {body!r}: {answer.text[:200]}")
-        if "json" in answer.headers.get("content-type", "") and answer.status_code < 300:
+        if answer.headers.get("content-type") == "application/json" and answer.status_code < 300:
             self._learn(path, answer.json())
 
     # Where to
@@ -99,6 +119,12 @@ class Caller:
         return path + ("?" + "&".join(asked) if asked else "")
 
     def _id(self, name: str, value: Any) -> Any:
+        if name == "page":
+            return self.luck.choice((*PAGES, "", "assets", "bundle", "device", "api"))
+        if name == "path":
+            return self.luck.choice(
+                (value, *(self.luck.choice(ids) for ids in self.known.values()), "x" * 300)
+            )
         if name in NAMES or name == "seat" or self.luck.random() < 0.05:
             return value
         return self.luck.choice(self.known[name])
@@ -112,8 +138,10 @@ class Caller:
         body = self._value("", content["schema"])
         if path == "/api/tables" and self.luck.random() < 0.7:
             body = self._new_table()
+        if path == "/api/tables/handed":
+            body |= {"record": self._record()}
         if isinstance(body, dict) and self.luck.random() < 0.25:
-            body = {**body, self.luck.choice([*body, "more"]): self.luck.choice(ODD)}
+            body = {**body, self.luck.choice([*body, "more"]): self.luck.choice(ODD + HALVES)}
         return body
 
     def _new_table(self) -> Json:
@@ -127,6 +155,20 @@ class Caller:
         clocks = (None, None, {"kind": "live", "seconds": 10}, {"kind": "slow", "days": 2})
         clock = luck.choice(clocks)
         return {"game": card.key, "seats": seats, "options": options, "clock": clock}
+
+    def _record(self) -> str:
+        """Of a match that was played, with something odd in one of its lines."""
+        luck = self.luck
+        lines = [
+            json.loads(line)
+            for line in record_of(luck.choice(list(games.cards()))).split("\n")[:-1]
+        ]
+        if luck.random() < 0.8:
+            line = luck.choice([lines[0], luck.choice(lines)])
+            line[luck.choice([*line, "levels", "mine", "ended", "sealed"])] = luck.choice(
+                ODD + HALVES
+            )
+        return "".join(json.dumps(line) + "\n" for line in lines)
 
     def _value(self, name: str, schema: Json) -> Any:
         """Something that the schema describes, mostly; where a name means something, that."""
@@ -152,8 +194,8 @@ class Caller:
         luck = self.luck
         match schema.get("type"):
             case "integer":
-                least = schema.get("minimum", 0)
-                most = schema.get("maximum", least + 100)
+                least = int(schema.get("minimum", 0))
+                most = int(schema.get("maximum", least + 100))
                 return luck.choice((least, min(least + 1, most), luck.randint(least, most), most))
             case "boolean":
                 return luck.random() < 0.5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import os
 import socket
 import struct
@@ -109,6 +110,11 @@ def memory(server: ServerProcess) -> int:
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
-def files(server: ServerProcess) -> int:
+def files(server: ServerProcess) -> list[str]:
+    """What each open descriptor is: a path, or `socket`, `pipe` and the like."""
     assert server.process is not None
-    return len(os.listdir(f"/proc/{server.process.pid}/fd"))
+    found = []
+    for each in Path(f"/proc/{server.process.pid}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            found.append(os.readlink(each).partition(":")[0])
+    return sorted(found)

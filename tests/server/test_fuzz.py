@@ -13,17 +13,19 @@ from tests.server.processes import ServerProcess
 
 async def test_wrong_messages_and_requests_find_no_fault(brief: ServerProcess) -> None:
     report = await fuzz.fuzz(brief, 1500, talkers=3, callers=2, seed=7)
-    assert report.faults == 0, report
+    assert report.failures() == []
     assert report.messages >= 1500
     assert report.played
     assert report.statuses.keys() & {200, 201}
-    assert fuzz.traces(brief) == 0
+    assert fuzz.traces(brief) == []
     _, files = await fuzz.settled(brief)
     await fuzz.fuzz(brief, 100, talkers=3, callers=2, seed=8)
-    assert (await fuzz.settled(brief))[1] <= files + 2
+    assert len((await fuzz.settled(brief))[1]) <= len(files) + 2
 
 
 @pytest.mark.long
 async def test_two_hundred_thousand_answers_find_no_fault(folder: Path) -> None:
-    args = argparse.Namespace(count=200_000, talkers=4, callers=4, seed=1)
+    args = argparse.Namespace(
+        count=200_000, rounds=5, talkers=4, callers=4, seed=1, keep=Path("out/fuzz")
+    )
     assert await fuzz.rounds(args, folder) == 0

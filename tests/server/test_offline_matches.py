@@ -135,6 +135,18 @@ async def test_a_match_that_the_rules_refuse_or_that_is_not_over_is_refused(ada:
         assert told["code"].startswith("record"), told
 
 
+@pytest.mark.parametrize("field", ["names", "game", "turn", "more"])
+async def test_half_characters_in_a_record_are_refused(ada: Client, field: str) -> None:
+    """JSON in JSON: what is read a second time is checked a second time."""
+    lines = [json.loads(line) for line in match_of(ONE, 2).splitlines()]
+    at = next(n for n, line in enumerate(lines) if field in line) if field != "more" else 1
+    lines[at][field] = ["\ud800", "Bo"] if field == "names" else "\ud800"
+    record = "\n".join(map(json.dumps, lines))
+    answer = await ada.http.post("/api/tables/handed", json={"record": record})
+    assert answer.status_code == 422
+    assert answer.json()["code"] == ("record/none" if at == 0 else "record/cut")
+
+
 async def test_names_in_a_record_are_made_harmless(ada: Client) -> None:
     text = match_of(ONE, 2)
     head, rest = text.split("\n", 1)

@@ -75,8 +75,8 @@ def new_table(text: str, person: str, name: str, at: int) -> tuple[str, Body]:
 
 def _header(text: str) -> Mapping[str, Any]:
     try:
-        found = json.loads(text.split("\n", 1)[0])
-    except (ValueError, RecursionError):
+        found = record.read_json(text.split("\n", 1)[0])
+    except ValueError:
         found = None
     if not isinstance(found, dict) or "spieltisch" not in found:
         raise Problem("record/none")
@@ -94,10 +94,10 @@ def _bare(text: str, said: Mapping[str, Any]) -> str:
 
 def _event(line: str, number: int) -> dict[str, Any]:
     try:
-        found = json.loads(line)
+        found = record.read_json(line)
         kept = {key: found[key] for key in found if key in ("seat", "turn", "chance", "result")}
         return kept | ({"sealed": True} if found.get("sealed") is True else {})
-    except (ValueError, TypeError, AttributeError, RecursionError):
+    except (ValueError, TypeError, AttributeError):
         raise Problem("record/cut", str(number)) from None
 
 

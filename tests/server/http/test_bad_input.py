@@ -279,6 +279,15 @@ async def test_sizes_are_limited(ada: Client, game: str) -> None:
         assert closed.value.rcvd.code == 1009
 
 
+@pytest.mark.parametrize(
+    "path", ["x" * 300, "a/" * 3000, "assets/" + "x" * 300, "table/" + "x" * 300]
+)
+async def test_names_that_no_file_can_have_are_no_fault(ada: Client, path: str) -> None:
+    """The system refuses to look for them at all."""
+    answer = await ada.http.get(f"/{path}")
+    assert answer.status_code == (200 if path.startswith("table/") else 404)
+
+
 async def test_foreign_cookies_and_other_peoples_seats(ada: Client, bo: Client, game: str) -> None:
     id_ = await ada.started(game, "me", "greedy")
     answer = await bo.http.get("/api/me", headers={"Cookie": "spieltisch=made-up"})

@@ -105,7 +105,7 @@ def add_client(app: FastAPI) -> None:
 
     @app.get("/{path:path}", include_in_schema=False)
     async def client(path: str, request: Request, here: Here) -> Response:
-        file = _inside(path)
+        file = _inside(STATIC, path)
         if file is not None:
             packs = "gzip" in request.headers.get("accept-encoding", "")
             return _sent(file, _caching(path), packs)
@@ -155,8 +155,8 @@ def _bundled(name: str) -> Response:
     if name == site.LISTING:
         headers = {"cache-control": "no-cache"}
         return Response(site.listing(), media_type="application/json", headers=headers)
-    file = site.BUNDLE / name
-    if "/" in name or not file.is_file():
+    file = _inside(site.BUNDLE, name)
+    if "/" in name or file is None:
         raise Problem("input/unknown")
     headers = {"cache-control": FOREVER}
     return FileResponse(file, headers=headers, media_type="application/octet-stream")
@@ -186,11 +186,14 @@ def _sent(file: Path, caching: str, packs: bool) -> FileResponse:
     return FileResponse(twin, headers=headers, media_type=mimetypes.guess_type(file.name)[0])
 
 
-def _inside(path: str) -> Path | None:
-    if not path or "\0" in path or not STATIC.is_dir():
+def _inside(folder: Path, path: str) -> Path | None:
+    if not path or not folder.is_dir():
         return None
-    file = (STATIC / path).resolve()
-    return file if file.is_relative_to(STATIC.resolve()) and file.is_file() else None
+    try:
+        file = (folder / path).resolve()
+        return file if file.is_relative_to(folder.resolve()) and file.is_file() else None
+    except (OSError, ValueError):  # longer than names of files can be, or with a zero byte
+        return None
 
 
 def _caching(path: str) -> str:
