@@ -155,6 +155,30 @@ print([name for name in ("numba", "llvmlite") if name in sys.modules])
 
 
 @compiled_only
+@pytest.mark.parametrize("key", list(games.cards()))
+def test_a_review_needs_no_compiler(key: str) -> None:
+    """A server that has one asked of it would stand still while it imports 115 MB."""
+    code = f"""
+import sys
+import spieltisch
+from spieltisch.bots import base
+from spieltisch.core.randomness import generator
+
+match, luck = spieltisch.game({key!r}).match(seed=3), generator(1)
+while not match.over:
+    seat = match.acting[0]
+    position = base.Position(match.game, match.hidden(seat), seat, luck)
+    match.play(seat, base.turn_of(base.find("greedy"), position))
+match.review(seconds=0.5)
+print([name for name in ("numba", "llvmlite") if name in sys.modules])
+"""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
+@compiled_only
 @pytest.mark.checked
 def test_a_kernel_that_raises_raises_in_python() -> None:
     with pytest.raises(IndexError):

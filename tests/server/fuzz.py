@@ -33,7 +33,7 @@ from spieltisch.server import gc_pauses
 from tests.server.client import Client
 from tests.server.fuzz_http import ODD, Caller
 from tests.server.processes import ServerProcess
-from tests.server.raw import files, memory
+from tests.server.raw import files, has_compiler, memory
 
 BATCH = 20  # messages sent before their answers are read
 PER_TABLE = 1500  # messages until a talker looks for another table
@@ -246,11 +246,14 @@ async def rounds(args: argparse.Namespace, folder: Path) -> int:
             reports.append(await fuzz(server, share, args.talkers, args.callers, seed))
             took = time.monotonic() - began
             rests.append(Rest(*await rested(server)))
-            print(f"round {n + 1}: {reports[-1].told()} in {took:.0f} s; then {rests[-1]}")
+            print(
+                f"round {n + 1}: {reports[-1].told()} in {took:.0f} s; then {rests[-1]}", flush=True
+            )
+        compiled = ["something needed the compiler"] if has_compiler(server) else []
     finally:
         server.stop()
     found = [each for report in reports for each in report.failures()] + traces(server)
-    found += leaks(rests)
+    found += leaks(rests) + compiled
     print(f"faults {len(found)}", *found[:SHOWN], sep="\n")
     if found and args.keep is not None:
         shutil.copytree(folder, args.keep, dirs_exist_ok=True)

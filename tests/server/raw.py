@@ -118,3 +118,9 @@ def files(server: ServerProcess) -> list[str]:
         with contextlib.suppress(FileNotFoundError):
             found.append(os.readlink(each).partition(":")[0])
     return sorted(found)
+
+
+def has_compiler(server: ServerProcess) -> bool:
+    """Whether LLVM is in its memory, which nothing that a visitor asks for may need."""
+    assert server.process is not None
+    return "llvmlite" in Path(f"/proc/{server.process.pid}/maps").read_text()

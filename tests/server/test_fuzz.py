@@ -12,6 +12,7 @@ import pytest
 
 from tests.server import fuzz
 from tests.server.processes import ServerProcess
+from tests.server.raw import has_compiler
 
 
 async def test_wrong_messages_and_requests_find_no_fault(brief: ServerProcess) -> None:
@@ -21,6 +22,7 @@ async def test_wrong_messages_and_requests_find_no_fault(brief: ServerProcess) -
     assert report.played
     assert report.statuses.keys() & {200, 201}
     assert fuzz.traces(brief) == []
+    assert not has_compiler(brief)
     _, files = await fuzz.settled(brief)
     await fuzz.fuzz(brief, 100, talkers=3, callers=2, seed=8)
     until = time.monotonic() + fuzz.QUIET  # what is sent to a webhook has some seconds

@@ -43,9 +43,10 @@ def standings(moments: Moments) -> list[Luck]:
 
 def salt(moments: Moments) -> int:
     """A number that differs from match to match, of what everybody may know in the end."""
+    mix = getattr(scramble, "function", scramble)  # as it stands: no image has it for Python
     found = 0
     for byte in moments.game.hidden(moments.states[-1], SPECTATOR).tobytes():
-        found = scramble((found << 5) + byte + 1)
+        found = mix((found << 5) + byte + 1)
     return found
 
 
