@@ -79,6 +79,10 @@ class Slow(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *told: object) -> None:
         pass
 
+    def handle(self) -> None:
+        with contextlib.suppress(ConnectionError):  # the browser was closed
+            super().handle()
+
     def do_GET(self) -> None:
         time.sleep(self.line.delay)
         super().do_GET()

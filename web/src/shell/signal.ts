@@ -1,7 +1,7 @@
 /** How the page tells somebody who is not looking that it is their turn: with the title and a sound. */
 export function favicon(turn: boolean): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
-  if (icon) icon.href = turn ? '/favicon-turn.svg' : '/favicon.svg';
+  if (icon) icon.href = icon.href.replace(/favicon(-turn)?\.svg$/, turn ? 'favicon-turn.svg' : 'favicon.svg');
 }
 
 /** In a tab that nobody sees, by the system's own notification; a device with a subscription is told by its worker. */
