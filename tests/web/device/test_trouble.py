@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Route, expect
 
 from tests.web.boards import GAMES
 from tests.web.device.conftest import SLOW, keep
@@ -30,13 +30,26 @@ def test_two_windows_do_not_fight(desk: BrowserContext, host: PlainFiles) -> Non
 
 
 def test_a_failed_download_is_said_and_tried_again(desk: BrowserContext, host: PlainFiles) -> None:
-    page = desk.new_page()
-    desk.route("**/pyodide-asm-wasm-*", lambda route: route.abort())
+    """Whoever could not wait and pressed a button hears it, too, and can press it again."""
+    page, held = desk.new_page(), list[Route]()
+    desk.route("**/pyodide-asm-wasm-*", lambda route: held.append(route))
     page.goto(host.url)
+    play = page.get_by_test_id(f"play-{GAMES[0]}")
+    play.click()
+    expect(play).to_have_text("Setting the table …")
+    while not held:
+        page.wait_for_timeout(50)
+    held[0].abort()
     expect(page.get_by_test_id("device-trouble")).to_contain_text("interrupted", timeout=SLOW)
+    expect(play).to_have_text("Play")
+    play.click()
+    expect(page.get_by_text("interrupted")).to_have_count(2)
     desk.unroute("**/pyodide-asm-wasm-*")
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_test_id("device-loading")).to_be_visible()
+    play.click()
+    page.wait_for_url("**/#/table/**", timeout=SLOW)
+    wait_ready(page)
 
 
 def test_a_file_that_is_another_one_is_fetched_again(

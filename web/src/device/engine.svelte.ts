@@ -2,13 +2,15 @@
 import type { Socket } from '$shell/connection.svelte';
 import { settings } from '$shell/settings.svelte';
 import { BUNDLE, content, Lacking, listing, type Bundle, type Fault } from './bundle';
-import type { FromWorker, ToWorker } from './messages';
-import { lacking, type Need } from './needs';
+import type { FromWorker, ToWorker, Trouble } from './messages';
+import { lacking } from './needs';
 import { LocalSocket } from './socket';
+import { sentence } from './words';
 
 const LOCK = 'spieltisch.tables';
 
-export type Trouble = { what: Fault | 'start' | 'elsewhere' | 'unkept'; told?: string } | { what: 'need'; need: Need };
+type Ask = ToWorker & { kind: 'ask' };
+type Answer = (answer: { status: number; body: string; type: string }) => void;
 
 /** Packed files that every game needs. */
 export function first(bundle: Bundle): string[] {
@@ -28,7 +30,7 @@ export class Engine {
   private tables: Worker | null = null;
   private thinker: Worker | null = null;
   private count = 0;
-  private asked = new Map<number, (answer: { status: number; body: string; type: string }) => void>();
+  private asked = new Map<number, { ask: Ask; answer: Answer }>();
   private sockets = new Map<number, LocalSocket>();
   private queue: ToWorker[] = [];
 
@@ -113,7 +115,7 @@ export class Engine {
         this.trouble = { what: 'unkept' };
         return;
       case 'answer':
-        this.asked.get(message.id)?.(message);
+        this.asked.get(message.id)?.answer(message);
         this.asked.delete(message.id);
         return;
       case 'opened':
@@ -130,11 +132,25 @@ export class Engine {
     this.start();
     if (this.state === 'ready') this.tables!.postMessage(message);
     else this.queue.push(message);
+    if (this.trouble && this.state !== 'ready') this.refuse(this.trouble);
   }
 
   private fail(what: Fault | 'start' | 'elsewhere', told = ''): void {
     this.stop('stopped');
     this.trouble = { what, told };
+    this.refuse(this.trouble);
+  }
+
+  /** Whoever wanted to do something hears why not; whoever only wanted to see something waits for the next start. */
+  private refuse(trouble: Trouble): void {
+    const words = sentence(trouble);
+    const body = JSON.stringify({ code: `device/${trouble.what}`, de: words, en: words });
+    for (const [id, { ask, answer }] of this.asked) {
+      if (ask.method === 'GET') continue;
+      this.asked.delete(id);
+      answer({ status: 503, body, type: 'application/json' });
+    }
+    this.queue = [...this.asked.values()].map(({ ask }) => ask);
   }
 
   private stop(state: 'idle' | 'stopped'): void {
@@ -143,7 +159,6 @@ export class Engine {
     this.tables = this.thinker = null;
     this.release();
     this.state = state;
-    this.queue = this.queue.filter((one) => one.kind === 'ask' && one.method === 'GET');
     for (const socket of this.sockets.values()) socket.closed('');
     this.sockets.clear();
   }
@@ -155,9 +170,10 @@ export class Engine {
     if (ready) return ready;
     const id = ++this.count;
     const body = typeof init.body === 'string' ? init.body : '';
-    const answer = new Promise<{ status: number; body: string; type: string }>((resolve) => this.asked.set(id, resolve));
-    this.post({ kind: 'ask', id, method: init.method ?? 'GET', path, body, lang: settings.lang });
-    const { status, body: text, type } = await answer;
+    const ask: Ask = { kind: 'ask', id, method: init.method ?? 'GET', path, body, lang: settings.lang };
+    const answered = new Promise<Parameters<Answer>[0]>((answer) => this.asked.set(id, { ask, answer }));
+    this.post(ask);
+    const { status, body: text, type } = await answered;
     return new Response(text, { status, headers: { 'content-type': type } });
   }
 

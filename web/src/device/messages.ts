@@ -1,5 +1,9 @@
 /** What a page and its worker tell each other. */
 import type { Bundle, Fault } from './bundle';
+import type { Need } from './needs';
+
+/** Why there are no tables, or (`unkept`) why a turn does not count. */
+export type Trouble = { what: Fault | 'start' | 'elsewhere' | 'unkept'; told?: string } | { what: 'need'; need: Need };
 
 export type ToWorker =
   | { kind: 'start'; bundle: Bundle; base: string; thinker: MessagePort; role: 'tables' | 'thinker' }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { tell } from './signal';
+import { favicon, tell } from './signal';
 
 const shown = vi.fn();
 class Shown {
@@ -40,4 +40,14 @@ test('nothing is told while somebody looks, nor twice where the device has a sub
   browser({ worker: worker({}) });
   await tell('Your turn', '', 'table');
   expect(shown).not.toHaveBeenCalled();
+});
+
+test('the icon says that it is my turn, and lies where the page keeps it', () => {
+  document.head.innerHTML = '<link rel="icon" href="https://someone.example/some/folder/favicon.svg" />';
+  const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')!;
+  favicon(true);
+  favicon(true);
+  expect(icon.href).toBe('https://someone.example/some/folder/favicon-turn.svg');
+  favicon(false);
+  expect(icon.href).toBe('https://someone.example/some/folder/favicon.svg');
 });
