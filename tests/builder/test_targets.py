@@ -1,6 +1,6 @@
 """The same kernels as machine code, interpreted and as WebAssembly: not one bit differs.
 
-Interpreted, a game takes 0.03 to 0.9 seconds of the processor; so fewer are compared in every run,
+Interpreted, a game takes 0.03 to 0.9 seconds of the processor; so few are compared in every run,
 and all in the long one. `make compiled` has built the WebAssembly of the sources before.
 """
 
@@ -63,8 +63,8 @@ def differing(module: Path, wanted: tuple[str, int, int, int]) -> Any:
 @compiled_only
 @every_game
 def test_machine_code_does_what_is_written(key: str) -> None:
-    """20 games with options, and the trees and contests of four positions."""
-    wanted = key, 20, 4, 3
+    """Four long games or forty short ones, and the trees and contests of two positions."""
+    wanted = key, 200, 2, 3, 12_000
     assert written(*wanted) == interpreted(*wanted)
 
 

@@ -1,6 +1,6 @@
 """Digests of whole random games and of searched trees, by the kernels of this process.
 
-`python -m tests.builder.written GAME GAMES POSITIONS SIMULATIONS` prints them as JSON.
+`python -m tests.builder.written GAME GAMES POSITIONS SIMULATIONS [STEPS]` prints them as JSON.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ def starts(game: Game) -> list[AnyState]:
     return found
 
 
-def played(game: Game, start: AnyState, seed: int) -> str:
-    """A digest of every state, legal list, weight, score and random word of a game."""
+def played(game: Game, start: AnyState, seed: int) -> tuple[str, int]:
+    """A digest of every state, legal list, weight, score and random word of a game; its length."""
     rules, state, random = game.rules, copied(start), np.zeros(WORDS, np.int64)
     sow(random, seed, 7)
     digest, players = hashlib.sha256(), int(start.players)
@@ -61,7 +61,7 @@ def played(game: Game, start: AnyState, seed: int) -> str:
         digest.update(pack(seat, rules.midway(state)))
         if seat == OVER:
             digest.update(random.tobytes())
-            return digest.hexdigest()
+            return digest.hexdigest(), count
         if seat == CHANCE:
             n = int(rules.list_chance(state, outcomes, weights))
             digest.update(outcomes[:n].tobytes() + weights[:n].tobytes())
@@ -160,18 +160,25 @@ def thought(game: Game, hidden: AnyState, seat: int, many: int) -> dict[str, Any
     }
 
 
-def written(key: str, many: int, positions: int, simulations: int) -> dict[str, Any]:
+def written(
+    key: str, many: int, positions: int, simulations: int, longest: int = 1 << 62
+) -> dict[str, Any]:
+    """No further game begins when those before it had so many decisions and chances together."""
     game = games.find(key)
     begins = starts(game)
-    told = []
+    told, length = list[dict[str, Any]](), 0
     for seed in range(many):
+        if length >= longest:
+            break
         start = begins[seed * 7 % len(begins)]
+        digest, steps = played(game, start, seed)
+        length += steps
         told.append(
             {
                 "seed": seed,
                 "players": int(start.players),
                 "start": start.tobytes().hex(),
-                "digest": played(game, start, seed),
+                "digest": digest,
             }
         )
     thoughts: list[dict[str, Any]] = []
