@@ -26,7 +26,7 @@ def book(key: str, players: int, seed: int) -> Iterator[Row]:
     match = spieltisch.game(key).match(players=players, seed=seed)
     play_seats(match, {seat: find("greedy") for seat in range(players)}, generator(seed))
     found = moments(match)
-    books = Books(found, Sampler(match.game, players, books=True), fitting(found))
+    books = Books(found, Sampler(match.game, players), fitting(found))
     luck = sum(
         books.value(n, 0) - books.value(n - 1, 0)
         for n, line in enumerate(found.lines, 1)

@@ -19,7 +19,7 @@ from tests.review.matches import ROUGHLY, closed, every_game, played, tables
 
 
 def books_of(found: Moments) -> Books:
-    return Books(found, Sampler(found.game, found.players, books=True), ROUGHLY)
+    return Books(found, Sampler(found.game, found.players), ROUGHLY)
 
 
 def drawn(found: Moments) -> list[int]:

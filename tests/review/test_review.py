@@ -106,6 +106,8 @@ def test_alone_there_are_no_others() -> None:
             found = reviewed(match)
             assert found.accounts[0].others == 0.0
             assert not any("100" in point.why["en"] for point in found.turning_points)
+            (seat,) = found.json()["seats"]
+            assert "other" not in seat["plain"]["en"]
 
 
 def test_an_estimate_knows_how_sure_it_is() -> None:

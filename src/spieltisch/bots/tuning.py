@@ -32,7 +32,6 @@ class Tuning:
     hard_search: Mapping[str, float] | None = None  # what `hard` has otherwise
     alone_search: Mapping[str, float] | None = None  # what a game for one has otherwise
     review: Mapping[str, float] | None = None  # what the review of a match has otherwise
-    review_books: Mapping[str, float] | None = None  # what its books have otherwise, beyond that
     review_depth: Mapping[str, int] | None = None  # numbers of `review.depth.Depth`
     review_shown: float = 0.04  # a smaller loss is not shown
     review_luck: Sequence[int] = (2,)  # with so many players bars of luck and play mean something

@@ -59,7 +59,7 @@ def _check(args: argparse.Namespace, players: int) -> None:
 def show(found: Review, names: list[str], lang: str) -> None:
     console = screen()
     for each in found.accounts:
-        console.print(_account(each, names[each.seat], lang))
+        console.print(_account(each, names[each.seat], lang, found.players == 1))
         if found.players > 1:
             share = round(100 * min(1.0, max(0.0, each.adjusted)))
             console.print("  " + told("adjusted", lang, share=share))
@@ -71,12 +71,15 @@ def show(found: Review, names: list[str], lang: str) -> None:
         console.print()
 
 
-def _account(each: Account, name: str, lang: str) -> Text:
+def _account(each: Account, name: str, lang: str, alone: bool) -> Text:
     text = Text(f"{name}\n", style="bold")
-    for key, amount in (("luck", each.luck), ("play", each.play), ("others", each.others)):
+    amounts = {"luck": each.luck, "play": each.play, "others": each.others}
+    if alone:  # there are no others
+        del amounts["others"]
+    for key, amount in amounts.items():
         text.append(f"  {told(key, lang):<18}", style="none")
         text.append(bar(amount), style="none")
-        text.append(f" {100 * amount:+5.0f} %\n", style="none")
+        text.append(f" {round(100 * amount):+5d} %\n", style="none")
     text.rstrip()
     return text
 

@@ -13,7 +13,7 @@ from spieltisch.review.accounts import Account
 from spieltisch.review.choices import Verdict
 from spieltisch.review.moments import Moments
 
-VERSION = 3  # of what is kept with a match: an older one is made anew
+VERSION = 4  # of what is kept with a match: an older one is made anew
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def _seat(each: Account, alone: bool) -> dict[str, Any]:
         "result": each.result,
         "adjusted": each.adjusted,
         "said": sentences.adjusted(each.adjusted, alone).json(),
-        "plain": sentences.adjusted_plainly(each.luck, each.play, won).json(),
+        "plain": sentences.adjusted_plainly(each.luck, each.play, won, alone).json(),
     }
 
 

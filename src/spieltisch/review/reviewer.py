@@ -83,7 +83,7 @@ class Reviewer:
         self.moments, self.seats, self.depth = found, seats, depth
         self.voice = Voice(found, names)
         self.sampler = Sampler(found.game, found.players)
-        self.books = Books(found, Sampler(found.game, found.players, books=True), depth)
+        self.books = Books(found, Sampler(found.game, found.players), depth)
         self.judge = Judge(found.game, found.players, self.sampler, depth)
         self.tuning = tuning_of(found.game.card, found.players)
         turns = sum(line.kind == "turn" and line.seat in seats for line in found.lines)

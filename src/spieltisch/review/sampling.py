@@ -67,11 +67,10 @@ class Luck(NamedTuple):
 class Sampler:
     """Futures of records of one game; the same question gets the same answer."""
 
-    def __init__(self, game: Game, players: int, books: bool = False) -> None:
+    def __init__(self, game: Game, players: int) -> None:
         self.game, self.players = game, players
         tuned = tuning_of(game.card, players)
-        changed = {**(tuned.review or {}), **((tuned.review_books or {}) if books else {})}
-        self.settings = tuned.settings(**changed)
+        self.settings = tuned.settings(**(tuned.review or {}))
         rules = game.rules
         self.start, self.scratch = np.zeros(1, rules.STATE), np.zeros(1, rules.STATE)
         self.work = room(rules.MOST, players, self.settings, np.zeros(WORDS, np.int64))

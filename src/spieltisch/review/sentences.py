@@ -97,8 +97,17 @@ def adjusted(share: float, alone: bool) -> Both:
     )
 
 
-def adjusted_plainly(luck_: float, play: float, won: bool) -> Both:
+def adjusted_plainly(luck_: float, play: float, won: bool, alone: bool) -> Both:
     """The same for a child."""
+    if alone:  # nobody won, and there is nobody else
+        if abs(luck_) <= LARGE:
+            return Both(
+                "Glück und Pech haben sich diesmal etwa ausgeglichen.",
+                "Good and bad luck were about even this time.",
+            )
+        if luck_ > 0:
+            return Both("Diesmal hattest du Glück.", "You were lucky this time.")
+        return Both("Diesmal hattest du Pech.", "You were unlucky this time.")
     if won:
         if luck_ > LARGE and luck_ > play:
             return Both("Du hast gewonnen, auch mit Glück.", "You won, and luck helped you.")

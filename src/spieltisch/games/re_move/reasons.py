@@ -128,7 +128,7 @@ def _why_risk(better: Fact, worse: Fact) -> Both | None:
             "So steht keine deiner Figuren auf einem Ring, der abgeräumt werden kann.",
             "That leaves none of your figures on a ring, where they could be cleared away.",
         )
-    if worse.what - better.what < 1:
+    if worse.what - better.what < 2:  # one figure in danger more or less decides little
         return None
     return Both(
         f"So {'steht' if better.what == 1 else 'stehen'} nur {_figures(better.what, 'de')} auf den "
