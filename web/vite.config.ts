@@ -76,7 +76,7 @@ function file(id: string): string | null {
   if (/\/svelte\/src\/(transition|animate|easing)\//.test(id)) return 'parts';
   if (/\/node_modules\/|preload-helper/.test(id)) return 'base';
   if (/\/web\/Picture\.svelte/.test(id)) return 'pictures';
-  if (!/\/web\/src\/(shell|parts)\//.test(id)) return null;
+  if (!/\/web\/src\/(shell|parts|faces)\//.test(id)) return null;
   if (RARE.test(id)) return null;
   return SELDOM.test(id) ? 'seldom' : LATER.test(id) ? 'parts' : 'base';
 }

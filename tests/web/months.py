@@ -7,7 +7,6 @@ of history, days and results show, and what Lighthouse looks at.
 from __future__ import annotations
 
 import asyncio
-import itertools
 import random
 import sys
 import time
@@ -27,6 +26,7 @@ WEEKS = 2
 FRIENDS = {"Hanne": "hare", "Lina": "cat", "Theo": "frog", "Piet": "mouse", "Mara": "owl"}
 LATELY = 6  # days of the run up to today, on which the deal is played
 REVIEWED = 2
+RATED = 3
 
 
 @dataclass
@@ -37,6 +37,8 @@ class Month:
     me: Client
     ended: dict[str, str] = field(default_factory=dict)  # of each game a table that is over
     friends: list[Client] = field(default_factory=list)
+    deal: str = ""  # a challenge that a friend has taken up
+    cup: str = ""
 
     @property
     def cookie(self) -> str:
@@ -84,12 +86,16 @@ async def _one_day(month: Month, luck: random.Random, keys: Sequence[str], ago: 
 
 async def _today(month: Month, luck: random.Random, keys: Sequence[str]) -> None:
     for game in keys:
-        month.ended[game] = await _match(month, luck, game)
-        if game in keys[:REVIEWED]:
+        reviewed = game in keys[:REVIEWED]
+        month.ended[game] = await _match(month, luck, game, bots=0 if reviewed else None)
+        if reviewed:
             await _review(month.me, month.ended[game])
     for friend in month.friends:
         await play_deal(friend, luck)
     month.ended[shortest()] = await play_deal(month.me, luck)
+    await _among_friends(month, luck)
+    for _ in range(RATED):
+        await play(month.me, await month.me.started(keys[1], "me", "easy"), luck)
     await month.me.started(keys[1], "me", *["medium"] * (games.card(keys[1]).players[0]))
 
 
@@ -97,12 +103,28 @@ def _alone() -> list[str]:
     return ["me", *["easy"] * (games.card(shortest()).players[0] - 1)]
 
 
-async def _match(month: Month, luck: random.Random, game: str) -> str:
-    """Against a friend and, now and then, a bot."""
+async def _among_friends(month: Month, luck: random.Random) -> None:
+    """A challenge and a tournament that two have played."""
+    made = await month.me.post("/api/deals", {"match": await _alone_by_hand(month, luck)}, 201)
+    cup = await month.me.post("/api/cups", {"game": shortest(), "title": "Freitagsrunde"}, 201)
+    month.deal, month.cup = str(made["id"]), str(cup["id"])
+    for person in (month.me, *month.friends[:2]):
+        for deal in (made, *cup["deals"]):
+            begun = await person.post(f"/api/deals/{deal['id']}/play", {"rated": True})
+            await play(person, str(begun["table"]), luck)
+
+
+async def _alone_by_hand(month: Month, luck: random.Random) -> str:
+    return await play(month.me, await month.me.started(shortest(), *_alone()), luck)
+
+
+async def _match(month: Month, luck: random.Random, game: str, bots: int | None = None) -> str:
+    """Against a friend and, where nobody says how many, now and then a bot."""
     friend = luck.choice(month.friends)
     players = games.card(game).players
     least, most = players[0], players[-1]
-    bots = max(least - 2, luck.randint(0, min(1, most - 2)))
+    some = luck.randint(0, min(1, most - 2))
+    bots = max(least - 2, some if bots is None else bots)
     table = (await month.me.open(game, "me", "open", *["easy"] * bots))["id"]
     await friend.post(f"/api/tables/{table}/join", {})
     await month.me.post(f"/api/tables/{table}/start", {})
@@ -127,19 +149,26 @@ async def _review(person: Client, table: str) -> None:
 
 
 async def play_deal(person: Client, luck: random.Random) -> str:
-    """The attempt that counts, by the person's own turns: long ones that spare what is scarce."""
+    """The attempt that counts."""
     day = await person.get("/api/days")
     deal = next(one["id"] for one in day["deals"] if one["game"] == shortest())
-    table = str((await person.post(f"/api/deals/{deal}/play", {"rated": True}))["table"])
+    begun = await person.post(f"/api/deals/{deal}/play", {"rated": True})
+    return await play(person, str(begun["table"]), luck)
+
+
+async def play(person: Client, table: str, luck: random.Random) -> str:
+    """To the end by the person's own turns: long ones that spare what is scarce."""
     async with person.sit(table) as talk:
         told = talk.snapshot
-        for _ in itertools.count():
-            if told["result"]:
-                return table
-            listed = await talk.ask("turns", seat=0, limit=500)
+        seat = told["table"]["you"]["seats"][0]
+        while not told["result"]:
+            if seat not in told["acting"]:
+                told = await talk.event()
+                continue
+            listed = await talk.ask("turns", seat=seat, limit=500)
             spared = luck.random() < 0.9  # signs in the notation mostly stand for what is scarce
             text = max(listed["turns"], key=partial(_worth, spared))
-            await talk.ask("turn", seat=0, text=text)
+            await talk.ask("turn", seat=seat, text=text)
             told = await talk.event("turn")
     return table
 
@@ -152,7 +181,7 @@ def _worth(spared: bool, turn: str) -> tuple[int, int]:
 def main(folder: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     month = asyncio.run(lived(folder))
-    print(month.server.base, month.cookie, flush=True)
+    print(month.server.base, month.cookie, month.deal, month.cup, flush=True)
     assert month.server.process is not None
     try:
         return month.server.process.wait()

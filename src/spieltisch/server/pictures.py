@@ -19,13 +19,13 @@ from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 import spieltisch
 from spieltisch.core.game import Game
-from spieltisch.core.sketch import HIGH, WIDE, star
+from spieltisch.core.sketch import HIGH, SEATS, WIDE, star
+from spieltisch.server import faces
 
 SIZE = (1200, 630)
 TWICE = 2
 FONTS = Path(spieltisch.__file__).with_name("static") / "assets"
 TEXT_FONTS = ("DejaVuSans.ttf", "LiberationSans-Regular.ttf", "Arial.ttf")
-FACE = "#c2491d"
 TILT = -3.0  # degrees: it lies on a table
 
 
@@ -55,6 +55,8 @@ class Shown:
     stars: float | None = None
     name: str = ""
     note: str = ""
+    face: str = ""
+    colour: str = SEATS[0]
 
 
 class Canvas:
@@ -150,9 +152,25 @@ def _table(look: Theme) -> Image.Image:
     image = _background(look.lamp, look.table).copy()
     draw = ImageDraw.Draw(image)
     draw.text((84 * TWICE, 40 * TWICE), "Spieltisch", look.ink, display(30 * TWICE))
-    draw.rounded_rectangle([44 * TWICE, 44 * TWICE, 74 * TWICE, 74 * TWICE], 16, "#c2915a")
-    draw.ellipse([50 * TWICE, 50 * TWICE, 66 * TWICE, 66 * TWICE], "#c8372d")
+    _brand(draw, 44 * TWICE, 43 * TWICE, TWICE)
     return image
+
+
+def _brand(draw: ImageDraw.ImageDraw, x: int, y: int, unit: int) -> None:
+    """A counter and a die on a tray, as in the client."""
+
+    def box(left: float, top: float, size: float, round_: float, fill: str) -> None:
+        place = [x + left * unit, y + top * unit, x + (left + size) * unit, y + (top + size) * unit]
+        draw.rounded_rectangle(place, round_ * unit, fill)
+
+    box(0, 1.5, 32, 8.5, "#6f4a24")
+    box(0, 0, 32, 8.5, "#cfa26b")
+    box(3.8, 3.8, 24.4, 6, "#1d3e43")
+    box(5.6, 6.6, 13.6, 6.8, "#7a1510")
+    box(5.6, 5.6, 13.6, 6.8, "#d8473b")
+    box(14.2, 15, 10.6, 3, "#bda77c")
+    box(14.2, 14, 10.6, 3, "#fffaf0")
+    box(18, 17.8, 3, 1.5, "#2b2118")
 
 
 def _lay(image: Image.Image, drawn: Image.Image) -> None:
@@ -184,12 +202,14 @@ def _say(image: Image.Image, shown: Shown, look: Theme, wide: bool) -> None:
 
 
 def _sign(draw: ImageDraw.ImageDraw, x: int, shown: Shown, look: Theme) -> None:
-    """Whose result it is: the first letter on a disc, the name, and what there is to say of it."""
+    """Whose result it is: face, name, and what there is to say of it."""
     radius = 34 * TWICE
     middle, edge = (x + radius, 526 * TWICE), 3 * TWICE
     place = [middle[0] - radius, middle[1] - radius, middle[0] + radius, middle[1] + radius]
-    draw.ellipse(place, FACE, "#fffdf5", edge)
-    draw.text(middle, shown.name[:1].upper(), "#fffdf5", display(36 * TWICE), "mm")
+    draw.ellipse(place, shown.colour, "#fffdf5", edge)
+    inner = 2 * (radius - edge)
+    if not faces.draw(draw, shown.face, middle[0] - inner / 2, middle[1] - inner / 2, inner):
+        draw.text(middle, shown.name[:1].upper(), "#fffdf5", display(36 * TWICE), "mm")
     beside, room = x + 2 * radius + 20 * TWICE, 270 * TWICE
     font = _fitting(draw, shown.name, 34 * TWICE, room)
     y = (510 if shown.note else 526) * TWICE

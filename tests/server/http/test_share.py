@@ -45,10 +45,20 @@ async def test_every_game_draws_the_end_of_a_match_in_both_themes(ada: Client, b
 def test_alone_nobody_wins_and_the_points_are_told_even_below_zero() -> None:
     game = games.find(shortest())
     match = SimpleNamespace(game=game, scores=[-12], ranks=[1], players=1)
-    shown = result(cast(Table, SimpleNamespace(match=match, deal=None)), 0, "de", "Jule")
+    shown = result(
+        cast(Table, SimpleNamespace(match=match, deal=None, faces=lambda: ["fox", "owl"])),
+        0,
+        "de",
+        "Jule",
+    )
     assert (shown.score, shown.unit, shown.note) == ("−12", "Punkte", "")
     several = SimpleNamespace(game=game, scores=[1, 0], ranks=[1, 2], players=2)
-    shown = result(cast(Table, SimpleNamespace(match=several, deal=None)), 1, "en", "Jule")
+    shown = result(
+        cast(Table, SimpleNamespace(match=several, deal=None, faces=lambda: ["fox", "owl"])),
+        1,
+        "en",
+        "Jule",
+    )
     assert (shown.score, shown.unit) == ("Lost", "")
 
 

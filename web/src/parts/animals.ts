@@ -1,30 +1,10 @@
-/** Faces: twelve animals, drawn in 48 × 48. Whoever sits at a table is one of them, everywhere. */
-export const ANIMALS = {
-  fox:
-    '<path d="M9 13l10 7h10l10-7c2 10 1 17-3 22-3 4-7 6-12 8-5-2-9-4-12-8-4-5-5-12-3-22z" fill="#e9843a"/><path d="M9 13l4 12 6-5zM39 13l-4 12-6-5z" fill="#b9551a"/><path d="M24 43c-6-2-11-5-13.5-10 5-1 9 0 10.5 3l3 3 3-3c1.5-3 5.5-4 10.5-3-2.5 5-7.5 8-13.5 10z" fill="#fff3e0"/><ellipse cx="17.5" cy="28" rx="2" ry="2.5" fill="#2b1a10"/><ellipse cx="30.5" cy="28" rx="2" ry="2.5" fill="#2b1a10"/><path d="M21.5 38h5l-2.5 3z" fill="#2b1a10"/><circle cx="18.2" cy="27.2" r=".7" fill="#fff"/><circle cx="31.2" cy="27.2" r=".7" fill="#fff"/>',
-  owl:
-    '<path d="M10 12c4 1 7 3 8 5h12c1-2 4-4 8-5-1 4 0 8 1 12 2 9-4 19-15 19S7 33 9 24c1-4 2-8 1-12z" fill="#8a6242"/><path d="M15 30c3 8 15 8 18 0 1 7-3 13-9 13s-10-6-9-13z" fill="#d9b98c"/><circle cx="17.5" cy="25" r="6.8" fill="#f6e7c8"/><circle cx="30.5" cy="25" r="6.8" fill="#f6e7c8"/><circle cx="18.2" cy="25.3" r="3.6" fill="#2b1a10"/><circle cx="29.8" cy="25.3" r="3.6" fill="#2b1a10"/><circle cx="19.4" cy="24" r="1.2" fill="#fff"/><circle cx="31" cy="24" r="1.2" fill="#fff"/><path d="M24 27.5l3 3.5-3 4-3-4z" fill="#e9983a"/>',
-  bear:
-    '<circle cx="12.5" cy="15.5" r="5.5" fill="#7a4d2c"/><circle cx="35.5" cy="15.5" r="5.5" fill="#7a4d2c"/><circle cx="12.8" cy="15.8" r="2.8" fill="#c99467"/><circle cx="35.2" cy="15.8" r="2.8" fill="#c99467"/><path d="M24 11c9 0 15 6 15 15s-6 17-15 17S9 35 9 26s6-15 15-15z" fill="#8d5b36"/><ellipse cx="24" cy="33.5" rx="8" ry="6.5" fill="#e0b68a"/><path d="M20.5 30.5h7l-3.5 3.5z" fill="#2b1a10"/><path d="M24 34v2.5m0 0c-1 1.5-3 1.5-4 .5m4-.5c1 1.5 3 1.5 4 .5" stroke="#2b1a10" stroke-width="1.2" fill="none" stroke-linecap="round"/><circle cx="17.5" cy="25" r="2" fill="#2b1a10"/><circle cx="30.5" cy="25" r="2" fill="#2b1a10"/><circle cx="18.2" cy="24.3" r=".7" fill="#fff"/><circle cx="31.2" cy="24.3" r=".7" fill="#fff"/>',
-  hare:
-    '<path d="M16 22C11 14 11 4 15 3s7 9 7 17zM32 22c5-8 5-18 1-19s-7 9-7 17z" fill="#cbb8a2"/><path d="M16.5 18c-2.5-5-2.5-10-1-11s3.5 5 4 11zM31.5 18c2.5-5 2.5-10 1-11s-3.5 5-4 11z" fill="#e9b9ab"/><path d="M24 18c8 0 13 5.5 13 12.5S32 43 24 43s-13-5.5-13-12.5S16 18 24 18z" fill="#dccbb6"/><ellipse cx="24" cy="36" rx="7" ry="5" fill="#f7efe3"/><circle cx="18" cy="29" r="2.1" fill="#2b1a10"/><circle cx="30" cy="29" r="2.1" fill="#2b1a10"/><path d="M22 33h4l-2 2.3z" fill="#b8665a"/><path d="M24 35.3v2.2" stroke="#2b1a10" stroke-width="1.1"/>',
-  cat:
-    '<path d="M10 11l9 7h10l9-7c1 7 1 13 0 17-1 9-7 15-14 15s-13-6-14-15c-1-4-1-10 0-17z" fill="#5b5f68"/><path d="M12 15l5 4-4 5zM36 15l-5 4 4 5z" fill="#e1a79c"/><path d="M24 43c-4 0-8-2-10-5 2-4 6-5 10-2 4-3 8-2 10 2-2 3-6 5-10 5z" fill="#f3efe8"/><ellipse cx="17.5" cy="27" rx="3" ry="3.2" fill="#d9e07a"/><ellipse cx="30.5" cy="27" rx="3" ry="3.2" fill="#d9e07a"/><ellipse cx="17.5" cy="27" rx="1" ry="3" fill="#1c1a14"/><ellipse cx="30.5" cy="27" rx="1" ry="3" fill="#1c1a14"/><path d="M22 33.5h4l-2 2.3z" fill="#e1958a"/>',
-  frog:
-    '<circle cx="14.5" cy="17" r="6.5" fill="#4f9a4a"/><circle cx="33.5" cy="17" r="6.5" fill="#4f9a4a"/><path d="M24 17c10 0 16 6 16 13s-7 12-16 12S8 37 8 30s6-13 16-13z" fill="#5fae55"/><circle cx="14.5" cy="16.5" r="4" fill="#fffbe9"/><circle cx="33.5" cy="16.5" r="4" fill="#fffbe9"/><ellipse cx="15" cy="17" rx="2" ry="2.3" fill="#1f2a12"/><ellipse cx="33" cy="17" rx="2" ry="2.3" fill="#1f2a12"/><path d="M13 31c6 5 16 5 22 0" stroke="#234d20" stroke-width="1.8" fill="none" stroke-linecap="round"/><path d="M15 35c5 4 13 4 18 0-2 4-5 6-9 6s-7-2-9-6z" fill="#cfe5a8"/>',
-  badger:
-    '<path d="M10 15c1-5 5-5 7-2 4-2 10-2 14 0 2-3 6-3 7 2 2 6 2 13-1 18-3 6-8 10-13 10s-10-4-13-10c-3-5-3-12-1-18z" fill="#f1ece2"/><path d="M17 13c-3 8-4 16-1 26-5-4-8-10-8-16 0-4 1-7 2-9 2-4 5-4 7-1zM31 13c3 8 4 16 1 26 5-4 8-10 8-16 0-4-1-7-2-9-2-4-5-4-7-1z" fill="#4b4a50"/><circle cx="15.5" cy="26" r="2.1" fill="#16141a"/><circle cx="32.5" cy="26" r="2.1" fill="#16141a"/><circle cx="16.2" cy="25.3" r=".7" fill="#fff"/><circle cx="33.2" cy="25.3" r=".7" fill="#fff"/><path d="M20.5 35.5h7L24 40z" fill="#2b1a10"/>',
-  hedgehog:
-    '<path d="M24 6l3 4 4-3 2 5 5-1 0 5 5 2-2 4 3 4-4 3 2 5H6l2-5-4-3 3-4-2-4 5-2 0-5 5 1 2-5 4 3z" fill="#6b4a31"/><path d="M24 17c9 0 14 6 14 13s-6 13-14 13-14-6-14-13 5-13 14-13z" fill="#e3c39a"/><circle cx="18" cy="28" r="2.1" fill="#2b1a10"/><circle cx="30" cy="28" r="2.1" fill="#2b1a10"/><circle cx="18.7" cy="27.3" r=".7" fill="#fff"/><circle cx="30.7" cy="27.3" r=".7" fill="#fff"/><ellipse cx="24" cy="34" rx="3" ry="2.4" fill="#2b1a10"/><path d="M19 38c3 2 7 2 10 0" stroke="#8a5a36" stroke-width="1.3" fill="none" stroke-linecap="round"/>',
-  mole:
-    '<path d="M24 9c10 0 16 8 16 18s-6 16-16 16S8 37 8 27 14 9 24 9z" fill="#4a4450"/><ellipse cx="24" cy="32" rx="9" ry="7" fill="#6a6170"/><ellipse cx="24" cy="28.5" rx="4.2" ry="3.2" fill="#e79a93"/><path d="M14 24h4M30 24h4" stroke="#16141a" stroke-width="2.2" stroke-linecap="round"/><path d="M20 36c2.5 2 5.5 2 8 0" stroke="#26222c" stroke-width="1.4" fill="none" stroke-linecap="round"/>',
-  raven:
-    '<path d="M24 8c10 0 15 8 15 18 0 11-6 17-15 17S9 37 9 26C9 16 14 8 24 8z" fill="#2e3345"/><path d="M17 10c-2-3-1-5 0-6 2 2 3 3 4 5 1-3 3-4 5-5 0 3 0 5-1 7z" fill="#2e3345"/><circle cx="17" cy="22" r="4.5" fill="#49516b"/><circle cx="31" cy="22" r="4.5" fill="#49516b"/><circle cx="17.5" cy="22" r="2.2" fill="#fff6dc"/><circle cx="30.5" cy="22" r="2.2" fill="#fff6dc"/><circle cx="17.8" cy="22.2" r="1.2" fill="#16141a"/><circle cx="30.2" cy="22.2" r="1.2" fill="#16141a"/><path d="M18 28c3-2 9-2 12 0-1 5-4 9-6 11-2-2-5-6-6-11z" fill="#d39a3d"/><path d="M18 28c4 2 8 2 12 0" stroke="#8f5f17" stroke-width="1.3" fill="none"/>',
-  tortoise:
-    '<path d="M7 33c0-13 8-21 17-21s17 8 17 21z" fill="#7b6a35"/><path d="M15 31l4-8h10l4 8M19 23l-4-5M29 23l4-5M24 23v-9" stroke="#55491f" stroke-width="1.8" fill="none" stroke-linecap="round"/><path d="M24 22c8 0 12 5 12 11s-5 10-12 10-12-4-12-10 4-11 12-11z" fill="#a9bd6c"/><circle cx="19" cy="31" r="2.1" fill="#23260f"/><circle cx="29" cy="31" r="2.1" fill="#23260f"/><circle cx="19.7" cy="30.3" r=".7" fill="#fff"/><circle cx="29.7" cy="30.3" r=".7" fill="#fff"/><path d="M19 37c3 2.5 7 2.5 10 0" stroke="#55682a" stroke-width="1.5" fill="none" stroke-linecap="round"/>',
-  mouse:
-    '<circle cx="13" cy="17" r="8" fill="#a89b98"/><circle cx="35" cy="17" r="8" fill="#a89b98"/><circle cx="13" cy="17.5" r="4.8" fill="#e4b3ac"/><circle cx="35" cy="17.5" r="4.8" fill="#e4b3ac"/><path d="M24 15c8 0 13 6 13 13 0 8-6 15-13 15s-13-7-13-15c0-7 5-13 13-13z" fill="#bdb0ac"/><circle cx="18.5" cy="28" r="2.1" fill="#2b1a10"/><circle cx="29.5" cy="28" r="2.1" fill="#2b1a10"/><circle cx="19.2" cy="27.3" r=".7" fill="#fff"/><circle cx="30.2" cy="27.3" r=".7" fill="#fff"/><circle cx="24" cy="36" r="2.3" fill="#c96f66"/><path d="M14 34l6 1.5M14 38l6-1M34 34l-6 1.5M34 38l-6-1" stroke="#7d716e" stroke-width="1" stroke-linecap="round"/>',
-} as const;
-export type Animal = keyof typeof ANIMALS;
+/** Faces: twelve animals, drawn in 48 × 48. Whoever sits at a table is one of them, everywhere. Files of their own: a
+ * browser draws each of them once, however often it is shown, and pictures to share are made of them, too. */
+export const NAMES = ['fox', 'owl', 'bear', 'hare', 'cat', 'frog', 'badger', 'hedgehog', 'mole', 'raven', 'tortoise', 'mouse'] as const;
+export type Animal = (typeof NAMES)[number];
 
-export const isAnimal = (name: string): name is Animal => name in ANIMALS;
+const FILES = import.meta.glob<string>('../faces/*.svg', { query: '?url', import: 'default', eager: true });
+
+export const face = (animal: Animal): string => FILES[`../faces/${animal}.svg`]!;
+
+export const isAnimal = (name: string): name is Animal => (NAMES as readonly string[]).includes(name);

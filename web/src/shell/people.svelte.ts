@@ -1,5 +1,5 @@
 /** Who sits at a table, as every part of the page shows them. */
-import { ANIMALS, isAnimal, type Animal } from '$parts/animals';
+import { isAnimal, NAMES, type Animal } from '$parts/animals';
 import type { Person } from './context.svelte';
 import { left, time } from './clock.svelte';
 import type { Link } from './link.svelte';
@@ -7,11 +7,9 @@ import type { Seat, Table } from './protocol';
 import { settings } from './settings.svelte';
 import { say, spoken } from './words';
 
-const ALL = Object.keys(ANIMALS) as Animal[];
-
 /** The animal of that name; one by its place for a name that this page cannot draw. */
 export function animal(face: string, seat = 0): Animal {
-  return isAnimal(face) ? face : ALL[seat % ALL.length]!;
+  return isAnimal(face) ? face : NAMES[seat % NAMES.length]!;
 }
 
 /** Away, late, kept warm by a bot; '' when there is nothing to say. */

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from spieltisch import games
 from spieltisch.core.language import Both
+from spieltisch.core.sketch import SEATS
 from spieltisch.server import pictures
 from spieltisch.server.context import Context, Here, Maybe
 from spieltisch.server.http import openapi
@@ -35,6 +36,7 @@ OF_DAY = Both("Aufgabe vom {}", "Deal of {}")
 RUN = Both("{}. Tag in Folge", "{} days in a row")
 CHALLENGE = Both("Dasselbe Glück für alle", "The same luck for everybody")
 CUP = Both("Turnier: dieselben Aufgaben für alle", "Tournament: the same deals for all")
+MINUS = "\N{MINUS SIGN}"
 CACHED = {"cache-control": "public, max-age=3600"}
 
 
@@ -92,7 +94,7 @@ def result(table: Table, seat: int, lang: str, name: str) -> pictures.Shown:
     assert table.match is not None
     game, scores, rank = table.match.game, table.match.scores, table.match.ranks[seat]
     # Else a score only says who has won; alone there is nobody to win against.
-    counted = max(scores) > 1 or table.match.players == 1
+    counted = max(map(abs, scores)) > 1 or table.match.players == 1
     word = (WON if rank == 1 else LOST)[lang]
     stars = None
     if table.match.players == 1:
@@ -104,11 +106,13 @@ def result(table: Table, seat: int, lang: str, name: str) -> pictures.Shown:
     return pictures.Shown(
         game.card.name,
         line,
-        f"{scores[seat]}".replace("-", "\N{MINUS SIGN}") if counted else word,
+        f"{scores[seat]}".replace("-", MINUS) if counted else word,
         POINTS[lang] if counted else "",
         stars,
         name,
         word if name and counted and table.match.players > 1 else "",
+        table.faces()[seat],
+        SEATS[seat % len(SEATS)],
     )
 
 
@@ -189,8 +193,9 @@ async def _of_match(here: Context, id_: str, lang: str) -> tuple[str, str, str] 
         return None
     if table.status != "over" or table.match is None:
         return None
-    scores = sorted(table.match.scores, reverse=True)
-    title = f"{table.match.game.card.name}: {' – '.join(str(score) for score in scores)}"
+    title, scores = table.match.game.card.name, sorted(table.match.scores, reverse=True)
+    if max(map(abs, scores)) > 1 or len(scores) == 1:  # else they only say that somebody has won
+        title += f": {' – '.join(f'{score}'.replace('-', MINUS) for score in scores)}"
     return title, OVER[lang], f"/api/tables/{id_}/picture.png?lang={lang}"
 
 

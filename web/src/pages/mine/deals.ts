@@ -1,8 +1,10 @@
 /** Requests about deals: the same luck for several people; and what is said of a result. */
+import { signed } from '$parts/numbers';
 import { get, post } from '$shell/api';
 import { fromHex, sha256, toHex } from '$shell/hash';
 import { settings } from '$shell/settings.svelte';
-import type { Comparison, CupShown, DayShown, DealShown, DealTable } from '$shell/wire';
+import type { Comparison, CupShown, DayShown, DealShown, DealTable, Entry } from '$shell/wire';
+import { say } from './words';
 
 function called(): { name?: string } {
   const name = settings.name.trim();
@@ -29,6 +31,17 @@ export function keeps(secret: string, commitment: string): boolean {
 /** Stars as one writes them: ★★★½. */
 export function written(stars: number | null): string {
   return stars === null ? '' : '★'.repeat(Math.floor(stars)) + (stars % 1 ? '½' : '');
+}
+
+/** Whether scores say more than who won. */
+export function counted({ seats, entries, mine }: DealShown): boolean {
+  return seats.length === 1 || [...entries, mine].some((one) => Math.abs(one?.score ?? 0) > 1);
+}
+
+/** A result in words: what was scored alone; else who won, and the score where it says more. */
+export function result(deal: DealShown, { score, rank }: Entry): string {
+  if (deal.seats.length === 1) return `${signed(score)} ${say('day.points', { n: score })}`;
+  return say(rank === 1 ? 'day.won' : 'day.lost') + (counted(deal) ? `, ${signed(score)}` : '');
 }
 
 /** How a result stands among the others, as squares that spoil nothing: ▪▪■▪▪ with mine filled. */

@@ -37,6 +37,15 @@ function formatter<T extends { format: (value: never) => string }>(kind: string,
   return found;
 }
 
+/** A day as a calendar leaf says it, and as a whole: by one formatter, since each takes a phone 30 ms to make. */
+export function leaf(at: number): { day: string; month: string; whole: string } {
+  const wanted = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+  const made = formatter('date', wanted, () => new Intl.DateTimeFormat(LOCALES[settings.lang], wanted));
+  const parts = made.formatToParts(at);
+  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
+  return { day: part('day'), month: part('month'), whole: made.format(at) };
+}
+
 /** A date in the words of the reader; `at` in ms, or a day like 2026-11-17. */
 export function dated(at: number | string, form: Intl.DateTimeFormatOptions): string {
   const when = typeof at === 'number' ? new Date(at) : new Date(`${at}T12:00:00Z`);
