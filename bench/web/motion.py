@@ -6,7 +6,9 @@ Opens a table of every game with full motion on a phone's screen, six times slow
 turns and prints for each game the longest tasks, while it opened and while it was played (wall time
 as the page felt it, and CPU time of the thread, which other work on the machine leaves alone), and
 how many frames were drawn against how often anything was laid out anew. A turn lays out the
-board a few times, when its state changes; pieces on their way must not.
+board a few times, when its state changes; pieces on their way must not. Then some turns at full
+speed tell which properties are animated (only `transform`, `opacity` and what paints without a
+layout may be).
 
 Needs a running server and a Chromium ($CHROMIUM).
 """
@@ -29,6 +31,40 @@ from tests.web.driver import NEXT, compose, confirm, fewest_bots, open_table, wa
 SLOWER = 6
 TURNS = 4
 MOST_MS = 200
+# What changes neither the place nor the size of anything else.
+WITHOUT_LAYOUT = {
+    "transform",
+    "opacity",
+    "scale",
+    "rotate",
+    "translate",
+    "strokeDashoffset",
+    "boxShadow",
+    "backgroundColor",
+    "backgroundPositionX",
+    "backgroundPositionY",
+    "borderColor",
+    "color",
+    "filter",
+    "visibility",
+    "zIndex",
+}
+SAMPLE = """() => {
+  const META = new Set(['offset', 'computedOffset', 'easing', 'composite']);
+  window.animated = {};
+  const seen = new WeakSet();
+  const look = () => {
+    for (const one of document.getAnimations()) {
+      if (seen.has(one) || !one.effect?.getKeyframes) continue;
+      seen.add(one);
+      const names = new Set(one.effect.getKeyframes().flatMap(Object.keys));
+      for (const name of names)
+        if (!META.has(name)) window.animated[name] = (window.animated[name] ?? 0) + 1;
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
 CATEGORIES = ("devtools.timeline", "disabled-by-default-devtools.timeline", "toplevel")
 
 
@@ -78,7 +114,28 @@ def measure(page: Page, address: str, game: str) -> bool:
         f" {frames} frames with {layouts} layouts",
         flush=True,
     )
-    return max(cpu for _, cpu in opened + played) > MOST_MS
+    return max(cpu for _, cpu in opened + played) > MOST_MS or not animated(
+        page, session, game, rng
+    )
+
+
+def animated(page: Page, session: CDPSession, game: str, rng: random.Random) -> bool:
+    """Whether nothing is animated that needs layouts."""
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    page.evaluate(SAMPLE)
+    for _ in range(TURNS):
+        if wait_ready(page)["over"]:
+            break
+        compose(page, rng)
+        page.evaluate(NEXT, confirm(page, rng))
+    found: dict[str, int] = page.evaluate("window.animated")
+    told = ", ".join(f"{name} {many}" for name, many in sorted(found.items()))
+    bad = sorted(set(found) - WITHOUT_LAYOUT)
+    print(
+        f"{game}: animated: {told}" + (f"; WITH LAYOUTS: {', '.join(bad)}" if bad else ""),
+        flush=True,
+    )
+    return not bad
 
 
 def longest(found: list[tuple[float, float]]) -> str:
