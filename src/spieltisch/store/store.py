@@ -31,72 +31,20 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyErro
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from spieltisch.store import sqlite
+from spieltisch.store.batches import Answers, Append, Batch
 from spieltisch.store.bus import CHANNEL
 from spieltisch.store.engine import PATIENCE
+from spieltisch.store.pace import Pace
 from spieltisch.store.schema import DEVICE, EVENT, MATCH, PERSON, REVIEW, SEAT, SETTING
 from spieltisch.store.timeouts import Watch
 from spieltisch.tables.storage import ASIDE, Event, StoreError, Summary, TableRow, now
 
 NOTE = 7_900  # bytes, of the 8,000 that PostgreSQL passes on (JSON is ASCII here)
 GROUP = 500  # events in one transaction
-APART = 0.005  # seconds between two transactions under load: fewer of them cost all tables less
-LULL = 0.001  # seconds without another event after which those that wait are written,
-SEVERAL = 4  # if there are so many
 LAG = 0.5  # seconds that summaries may wait
 HEALTH = "health"  # the setting that is written to see whether writing is possible
 
 log = logging.getLogger("spieltisch.store")
-
-
-@dataclass(slots=True)
-class Append:
-    """One event to be written, and the people who are at the table because of it."""
-
-    match: str
-    event: Event
-    done: asyncio.Future[bool]
-    people: Sequence[str] = ()
-    opens: dict[str, Any] | None = None  # the row of a new table
-
-    def row(self) -> dict[str, Any]:
-        body = dumps(self.event.body).decode()
-        return {"match": self.match, "n": self.event.n, "at": self.event.at, "body": body}
-
-    def seats(self) -> list[dict[str, Any]]:
-        return [{"match": self.match, "person": person} for person in self.people]
-
-
-@dataclass
-class Batch:
-    """What is written in one transaction, and who waits for it."""
-
-    group: list[Append]
-    people: list[tuple[dict[str, Any], asyncio.Future[bool]]]
-    probes: list[asyncio.Future[bool]]
-    summaries: dict[str, Summary] = field(default_factory=dict)
-
-    @property
-    def waiting(self) -> int:
-        return len(self.group) + len(self.people) + len(self.probes)
-
-    def apart(self) -> Iterator[Batch]:
-        yield from (Batch([append], [], []) for append in self.group)
-        yield from (Batch([], [person], []) for person in self.people)
-        yield from (Batch([], [], [probe]) for probe in self.probes)
-
-    def succeed(self, written: Sequence[bool]) -> None:
-        for append, new in zip(self.group, written, strict=True):
-            if not append.done.done():
-                append.done.set_result(new)
-        for done in (*(done for _, done in self.people), *self.probes):
-            if not done.done():
-                done.set_result(True)
-
-    def fail(self, error: StoreError) -> None:
-        appended = (append.done for append in self.group)
-        for done in (*appended, *(done for _, done in self.people), *self.probes):
-            if not done.done():
-                done.set_exception(error)
 
 
 _PUT_SETTING = postgresql.insert(SETTING)
@@ -127,6 +75,7 @@ class Store:
 
     def __post_init__(self) -> None:
         self._watch = Watch(self.engine, self.patience)
+        self._answers = Answers()
 
     @property
     def _postgres(self) -> bool:
@@ -149,6 +98,7 @@ class Store:
         self._wake.set()
         if self._writer is not None:
             await self._writer
+        await self._answers.given()
         if self._sqlite is not None:
             self._sqlite.stop()
         await self.engine.dispose()
@@ -208,12 +158,12 @@ class Store:
         self._wake.set()
 
     async def _write_forever(self) -> None:
-        began = 0.0
+        pace = Pace(lambda: len(self.waiting))
         while not self._stopping or self._something_waits() or self.summaries:
             await self._until_something_waits()
-            await self._gather(began)
-            began = time.monotonic()
+            await pace.gather()
             batch = self._next_batch()
+            pace.begin(len(batch.group))
             try:
                 await self._write(batch)
             except Exception as error:
@@ -226,15 +176,6 @@ class Store:
                     self.summaries = batch.summaries | self.summaries
                     self._remind()
                 await asyncio.sleep(0.05)
-
-    async def _gather(self, began: float) -> None:
-        """Waits for more to write: until the time between two transactions has passed, or until
-        several wait and nobody else comes, since all tables wait for their commit."""
-        while (left := began + APART - time.monotonic()) > 0:
-            many = len(self.waiting)
-            await asyncio.sleep(min(left, LULL))
-            if len(self.waiting) == many >= SEVERAL:
-                return
 
     def _next_batch(self) -> Batch:
         batch = Batch(self.waiting[:GROUP], self.newcomers, self.probes)
@@ -271,7 +212,8 @@ class Store:
         summaries = [summary.row() for summary in batch.summaries.values()]
         if self._sqlite is not None:
             events = [(append.row(), append.opens, append.seats()) for append in batch.group]
-            batch.succeed(await self._sqlite.write(events, summaries, people, settings))
+            found = await self._sqlite.write(events, summaries, people, settings)
+            batch.succeed(found, self._answers)
             return
         with self._watch.within():
             async with self.engine.begin() as connection:
@@ -282,7 +224,8 @@ class Store:
                 written = await self._write_events(connection, batch.group) if batch.group else ()
                 if summaries:
                     await connection.execute(SUMMARISE, summaries)
-        batch.succeed([(append.match, append.event.n) in written for append in batch.group])
+        new = [(append.match, append.event.n) in written for append in batch.group]
+        batch.succeed(new, self._answers)
 
     async def _write_events(
         self, connection: AsyncConnection, group: Sequence[Append]
