@@ -9,7 +9,7 @@ from spieltisch.tables.seats import Seat
 from spieltisch.tables.storage import Event
 
 
-@dataclass
+@dataclass(slots=True)
 class Milestones:
     """Numbers of events; 0: not yet."""
 

@@ -153,7 +153,9 @@ class Room:
 
     def summarise(self) -> None:
         table = self.table
-        acting = sum(1 << seat for seat in table.acting)
+        acting = 0
+        for seat in table.acting:
+            acting |= 1 << seat
         due = self._due()
         self.house.store.summarise(
             Summary(table.id, table.status, table.n, table.updated, acting, due)
@@ -164,8 +166,12 @@ class Room:
             return self.table.opening + OPENING
         if self.table.status != "playing":
             return None
-        if any(self.table.seats[seat].by_bot for seat in self.table.acting):
-            return now() + FALLBACK
+        seats = self.table.seats
+        for seat in self.table.acting:
+            if seats[seat].by_bot:
+                return now() + FALLBACK
+        if self._unhurried():
+            return None
         return min((at for at, _, why in self._alarms() if why != "grace"), default=None)
 
     # Telling
@@ -397,14 +403,24 @@ class Room:
             self._tell_presence()
 
     def _alarms(self) -> list[tuple[int, int, str]]:
-        """Asked after every event: mostly nobody is on the clock, missing or about to go."""
-        seats = self.table.seats
-        if self.table.clock is None and not self.gone and all(seat.left is None for seat in seats):
+        if self._unhurried():
             return []
-        return sorted((at, n, why) for n in range(len(seats)) for at, why in self._ends(n))
+        places = range(len(self.table.seats))
+        return sorted((at, n, why) for n in places for at, why in self._ends(n))
+
+    def _unhurried(self) -> bool:
+        """Asked after every event: mostly nobody is on the clock, missing or about to go."""
+        if self.table.clock is not None or self.gone:
+            return False
+        for seat in self.table.seats:  # `all` would take as long as the rest
+            if seat.left is not None:
+                return False
+        return True
 
     def _next_ring(self) -> int | None:
         """A clock that runs out is news too: from then on the others see how long they wait."""
+        if self._unhurried():
+            return None
         rings = [at for at, _, _ in self._alarms()]
         if rings and self.table.clock is not None:
             lates = [self.table.deadline(seat) for seat in self.table.acting]

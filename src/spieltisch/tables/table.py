@@ -14,7 +14,7 @@ from spieltisch.matches.lines import Line
 from spieltisch.matches.match import Match
 from spieltisch.tables import allowances, continuations, offline_matches
 from spieltisch.tables.break_plans import needed
-from spieltisch.tables.clock import limit_of
+from spieltisch.tables.clock import Hourglass, limit_of
 from spieltisch.tables.old_rules import OldMatch
 from spieltisch.tables.outcomes import Body, Change, Done
 from spieltisch.tables.plans import Plans
@@ -88,6 +88,8 @@ class Table(Plans):
         self._complete = body.get("complete", self.options)  # defaults may change meanwhile
         self.public, self.spectators = body["public"], body["spectators"]
         self.hints, self.clock, self.host = body["hints"], body["clock"], body["host"]
+        if limit_of(self.clock) is not None:
+            self.glass = Hourglass()
         self.deal, self.opens = body.get("deal"), body.get("opens", 0)
         self.rated = body.get("rated", False)
         self.seats = [Seat(**seat, sat=event.n) for seat in body["seats"]]
@@ -220,7 +222,7 @@ class Table(Plans):
         place.left = None  # whoever plays is there
         self._played_by_bot.setdefault(body["seat"], []).append(place.by_bot)
         if place.warm:
-            self.helped.add(body["seat"])
+            self.helped |= {body["seat"]}
 
     def _on_undo(self, event: Event, body: Body) -> None:
         if self.past is not None:
@@ -231,7 +233,7 @@ class Table(Plans):
         self._played_by_bot[body["seat"]].pop()
 
     def _on_help(self, event: Event, body: Body) -> None:
-        self.helped.add(body["seat"])
+        self.helped |= {body["seat"]}
 
     def _on_chat(self, event: Event, body: Body) -> None:
         told = {"at": event.at, "seat": body["by"], "name": body["name"], "text": body["text"]}

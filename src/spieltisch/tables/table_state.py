@@ -19,6 +19,8 @@ from spieltisch.tables.outcomes import Done
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.seats import Seat
 
+STANDING = Hourglass()
+
 
 class TableState:
     __slots__ = (  # a dictionary of so many entries would be a fifth of an idle table
@@ -77,7 +79,8 @@ class TableState:
         self._noted = 0  # lines whose chance is written in events
         self.public = self.spectators = self.hints = False
         self.rated = False  # whether its result says how strong people are
-        self.helped: set[int] = set()  # seats that had a hint, or a bot that played for them
+        # Seats that had a hint, or a bot that played for them
+        self.helped: frozenset[int] = frozenset()
         self.clock: dict[str, Any] | None = None
         self.rules = 0
         self.host = ""
@@ -100,7 +103,7 @@ class TableState:
         self.answers: dict[tuple[str, int | str, str], Done] = {}
         self.refusals: dict[tuple[int, str], Refusal] = {}
         self.counted: dict[str, int] = {}  # what `allowances` bound
-        self.glass = Hourglass()
+        self.glass = STANDING  # one of its own where there is a clock
         self.breaks = Breaks()
         self.milestones = Milestones()
         self._played_by_bot: dict[int, list[bool]] = {}  # seat -> turn by turn
