@@ -33,8 +33,9 @@ EVENT, TURN = (b'{"kind":"change"', b'{"kind":"event"'), b'"what":"turn"'
 SAMPLE = 2000  # messages that are compressed, after the measurement
 PROBLEMS = (b'{"kind":"error"', b'{"kind":"refused"')
 AT_ONCE = 10
-FORESEEN = 36_000  # turns that are known before a measurement begins
+MOST = 6_000  # moves per second for which turns are known before a measurement begins
 ATTEMPTS = 5
+BUSY = 0.5  # of a core: from there on the load might be what is measured
 
 
 class Playing:
@@ -166,14 +167,14 @@ class Load:
 
         return list(await asyncio.gather(*(one(n) for n in range(tables))))
 
-    async def foresee(self) -> None:
+    async def foresee(self, turns: int) -> None:
         """Turns for as long as a measurement takes; where matches would end before, more of them.
 
         Outside of the measured time: else opening tables, or playing beside, would be measured.
         """
-        each = max(10, FORESEEN // len(self.tables))
+        each = max(10, turns // len(self.tables))
         known = sum([table.foresee(each) for table in self.tables])
-        while known < FORESEEN or len(self.spare) < len(self.tables) // 50:
+        while known < turns or len(self.spare) < len(self.tables) // 50:
             more = await self._opened(len(games.cards()))
             known += sum([table.foresee(each) for table in more])
             self.spare += more
@@ -211,7 +212,7 @@ class Load:
         self.times, self.refused, self.dry, self.fast = [], 0, 0, pace == 0
         self.bytes, self.messages, self.sample = 0, 0, []
         if self.fast:
-            await self.foresee()
+            await self.foresee(int((settled + seconds) * MOST))
         else:
             for table in self.tables:
                 table.foresee(int((settled + seconds) / pace) + 2)
@@ -226,16 +227,19 @@ class Load:
                 people.append(asyncio.create_task(self._at_human_speed(n, pace)))
         await asyncio.sleep(settled)
         self.counting = True
-        started, before = time.perf_counter(), cpu()
+        started, before, ours = time.perf_counter(), cpu(), time.process_time()
         await asyncio.sleep(seconds)
         took, used = time.perf_counter() - started, cpu() - before
+        busy = (time.process_time() - ours) / took
         self.counting = self.fast = False
         gc.enable()
         for task in people:
             task.cancel()
         await self._calm()
+        if busy > BUSY:
+            print(f"the load itself was busy for {busy:.0%} of the time", flush=True)
         if self.dry:
-            print(f"{self.dry} tables ran out of turns: raise FORESEEN", flush=True)
+            print(f"{self.dry} tables ran out of turns: raise MOST", flush=True)
         times = sorted(self.times)
 
         def at(share: float) -> float | None:
