@@ -35,3 +35,11 @@ def test_a_table_for_one_may_have_settings_of_its_own(monkeypatch: pytest.Monkey
     found = [dict(zip(SETTINGS, tuning_of(card, n).settings(), strict=True)) for n in (0, 1, 2)]
     assert [one["cut_off"] for one in found] == [9.0, 4.0, 9.0]
     assert [one["width"] for one in found] == [3.0, 3.0, 3.0]
+
+
+def test_futures_of_more_players_may_reach_as_many_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    tuned = Tuning(review={"cut_off": 60.0}, review_rounds=True)
+    monkeypatch.setattr("spieltisch.bots.tuning.tuning", lambda package: tuned)
+    card = next(iter(games.cards().values()))
+    found = [tuning_of(card, players).review for players in (1, 2, 3, 5)]
+    assert found == [{"cut_off": 60.0}, {"cut_off": 60.0}, {"cut_off": 90.0}, {"cut_off": 150.0}]

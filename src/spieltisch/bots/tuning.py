@@ -32,6 +32,7 @@ class Tuning:
     hard_search: Mapping[str, float] | None = None  # what `hard` has otherwise
     alone_search: Mapping[str, float] | None = None  # what a game for one has otherwise
     review: Mapping[str, float] | None = None  # what the review of a match has otherwise
+    review_rounds: bool = False  # `cut_off` of the review is for two, and of more as many rounds
     review_depth: Mapping[str, int] | None = None  # numbers of `review.depth.Depth`
     review_shown: float = 0.04  # a smaller loss is not shown
     review_luck: Sequence[int] = (2,)  # with so many players bars of luck and play mean something
@@ -61,6 +62,10 @@ def tuning(package: str) -> Tuning:
 def tuning_of(card: Card, players: int = 0) -> Tuning:
     """What the game says, for a table of so many (0: of any number)."""
     tuned = tuning(card.package)
-    if players != 1 or not tuned.alone_search:
-        return tuned
-    return replace(tuned, search={**(tuned.search or {}), **tuned.alone_search})
+    if players == 1 and tuned.alone_search:
+        return replace(tuned, search={**(tuned.search or {}), **tuned.alone_search})
+    if players > 2 and tuned.review_rounds:
+        review = dict(tuned.review or {})
+        review["cut_off"] *= players / 2
+        return replace(tuned, review=review)
+    return tuned
