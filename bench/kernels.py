@@ -28,7 +28,7 @@ import numpy as np
 from spieltisch import compiling, games
 from spieltisch.bots.search import DEEPEST, grow, room, simulate
 from spieltisch.bots.tuning import tuning_of
-from spieltisch.core import image, objects
+from spieltisch.core import code_image, machine_code
 from spieltisch.core.game import Game
 from spieltisch.core.play import playouts
 from spieltisch.core.randomness import below, generator
@@ -42,8 +42,8 @@ DECISIONS = 40  # before the position that is thought about
 BEFORE = """
 import time
 began = time.perf_counter()
-from spieltisch.core import objects
-objects.supported = lambda: False
+from spieltisch.core import machine_code
+machine_code.supported = lambda: False
 from bench import kernels
 game = kernels.games.find({key!r})
 position = kernels.position_of(game)
@@ -218,10 +218,10 @@ def measure(key: str, seconds: float, repeats: int, folder: Path) -> dict[str, A
 
 
 def loading(folder: str) -> dict[str, float]:
-    path = objects.file_of(folder)
+    path = machine_code.file_of(folder)
     assert path is not None
     began = time.perf_counter()
-    image.read(path)
+    code_image.read(path)
     return {"load_seconds": time.perf_counter() - began, "bytes": path.stat().st_size}
 
 
@@ -230,7 +230,7 @@ def built(key: str) -> dict[str, float]:
     found: dict[str, float] = {}
     folder = games.card(key).folder
     for name, command in (
-        ("now", ["-m", objects.BUILDER, folder]),
+        ("now", ["-m", machine_code.BUILDER, folder]),
         ("before", ["-c", BEFORE.format(key=key)]),
     ):
         with tempfile.TemporaryDirectory() as cache:

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 
 from spieltisch import cli, games
 from spieltisch.core.jit import INTERPRETED
-from spieltisch.core.objects import CHECKED
+from spieltisch.core.machine_code import CHECKED
 
 Command = Callable[..., tuple[int, str]]
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from spieltisch import games
 from spieltisch.builder import native
-from spieltisch.core import objects
+from spieltisch.core import machine_code
 from spieltisch.core.sources import SHARED
 
 REPO = Path(__file__).resolve().parents[1]
@@ -29,14 +29,14 @@ UV = Path(sys.executable).with_name("uv")
 
 def main(folder: Path) -> None:
     try:
-        if objects.supported():
-            build_objects(objects.SHIPPED)
+        if machine_code.supported():
+            build_objects(machine_code.SHIPPED)
         for kind in "--sdist", "--wheel":
             # The wheel is made of the sources here: an sdist has no machine code
             command = [UV, "build", "--quiet", "--python", sys.executable, kind]
             subprocess.run([*command, "--out-dir", folder], cwd=REPO, check=True)
     finally:
-        shutil.rmtree(objects.SHIPPED, ignore_errors=True)
+        shutil.rmtree(machine_code.SHIPPED, ignore_errors=True)
     for path in sorted(folder.glob("spieltisch-*")):
         print(f"{path.stat().st_size / 1e6:6.1f} MB  {path.name}")
 
@@ -48,17 +48,17 @@ def build_objects(folder: Path) -> None:
     scopes = [*(card.folder for card in games.cards().values()), SHARED]
     own = native.level() == LEVEL  # then the cache has, or keeps, the same
     options = [] if own else ["--level", LEVEL, "--folder", str(folder)]
-    command = [*objects.command(scopes), *options]
+    command = [*machine_code.command(scopes), *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         for line in process.stdout:
-            progress, step = objects.heard(line) or (1.0, "")
+            progress, step = machine_code.heard(line) or (1.0, "")
             print(f"\rcompiling {progress:4.0%} {step:24.24}", end="", file=sys.stderr)
     print(file=sys.stderr)
     if process.returncode != 0:
         raise SystemExit("wheel: the machine code could not be built")
     for scope in scopes if own else []:
-        shutil.copy(objects.cache_root() / objects.name_of(scope), folder)
+        shutil.copy(machine_code.cache_root() / machine_code.name_of(scope), folder)
     size = sum(path.stat().st_size for path in folder.iterdir())
     print(f"{size / 1e6:6.1f} MB  machine code of {len(scopes) - 1} games for {LEVEL}")
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from spieltisch import api, games
 from spieltisch.bots.base import Position
-from spieltisch.bots.contest import Contest
 from spieltisch.bots.levels import SearchBot, Thinker
+from spieltisch.bots.turn_contest import TurnContest
 from spieltisch.core.randomness import generator
 
 ENDLESS = 1e9
@@ -58,7 +58,7 @@ def ours(key: str, players: int, settings: dict[str, float] | None, seconds: flo
     seat = match.acting[0]
     position = Position(match.game, match.hidden(seat), seat, generator(1))
     competes = settings is None and SearchBot().competes(position)
-    search: Callable[..., Thinker | Contest] = Contest if competes else Thinker
+    search: Callable[..., Thinker | TurnContest] = TurnContest if competes else Thinker
     search(position, settings).run(2)
     return statistics.median(
         rate(search(position, settings).run, seconds / REPEATS) for _ in range(REPEATS)

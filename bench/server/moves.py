@@ -21,9 +21,9 @@ from typing import Any
 
 from spieltisch import games
 from spieltisch.tables import commands
+from spieltisch.tables.local import Usual, Visitor, local_rooms
 from spieltisch.tables.messages import Hello
 from spieltisch.tables.room import Room
-from spieltisch.tables.solo import Usual, Visitor, solo
 from spieltisch.tables.storage import Event
 from spieltisch.tables.table import Table
 
@@ -47,7 +47,7 @@ class Bench:
         body |= {"rules": games.card(self.key).version, "spectators": True, "hints": False}
         take(table, {**body, "clock": None, "seats": people})
         take(table, table.plan_start("p0", "ad"))
-        room = Room(solo(habits=Usual(pause=1e6, alone=1e6)), table)
+        room = Room(local_rooms(habits=Usual(pause=1e6, alone=1e6)), table)
         for n in range(self.players):
             visitor = Visitor(f"p{n}", f"P{n}", self.hear)
             hello = Hello("hello", None, "de", True)

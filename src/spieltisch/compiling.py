@@ -11,21 +11,21 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from spieltisch import games
-from spieltisch.core import objects
+from spieltisch.core import machine_code
 from spieltisch.core.jit import INTERPRETED
 from spieltisch.core.sources import SHARED, sources
 
 
 def is_compiled(key: str, wasm: bool = False) -> bool:
     """Whether the game can be played without compiling anything first (`wasm`: and in browsers)."""
-    native = INTERPRETED or not objects.supported() or not missing(key)
-    return native and not (wasm and objects.wasm_file(games.card(key).folder) is None)
+    native = INTERPRETED or not machine_code.supported() or not missing(key)
+    return native and not (wasm and machine_code.wasm_file(games.card(key).folder) is None)
 
 
 def missing(key: str) -> list[str]:
     """The modules that have to be built before the game can be played."""
     scopes = games.card(key).folder, SHARED
-    return [scope for scope in scopes if not objects.is_there(scope)]
+    return [scope for scope in scopes if not machine_code.is_there(scope)]
 
 
 def size(key: str) -> int:
@@ -46,7 +46,7 @@ def compile_game(key: str, wasm: bool = False) -> Iterator[tuple[float, str]]:
     """Has everything built, telling how much is done and what is next; one process a game."""
     if not is_compiled(key, wasm):
         scopes = [games.card(key).folder, SHARED] if wasm else missing(key)
-        yield from objects.building(scopes, wasm)
+        yield from machine_code.building(scopes, wasm)
 
 
 def write_wasm(key: str, folder: Path) -> Iterator[tuple[float, str]]:
@@ -57,7 +57,7 @@ def write_wasm(key: str, folder: Path) -> Iterator[tuple[float, str]]:
     """
     yield from compile_game(key, wasm=True)
     scope = games.card(key).folder
-    found = objects.wasm_file(scope)
+    found = machine_code.wasm_file(scope)
     if found is None:
         raise FileNotFoundError(f"there is no WebAssembly of {key}")
     folder.mkdir(parents=True, exist_ok=True)

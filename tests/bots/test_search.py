@@ -13,7 +13,6 @@ from spieltisch import games
 from spieltisch.api import Match
 from spieltisch.bots import base, levels
 from spieltisch.bots.base import Position, choose_turn, find
-from spieltisch.bots.contest import Contest
 from spieltisch.bots.levels import SearchBot, Thinker, measured
 from spieltisch.bots.search import (
     ACTION,
@@ -26,6 +25,7 @@ from spieltisch.bots.search import (
     simulate,
 )
 from spieltisch.bots.tuning import tuning_of
+from spieltisch.bots.turn_contest import TurnContest
 from spieltisch.core.errors import UnknownBot
 from spieltisch.core.randomness import generator
 from spieltisch.core.state import AnyState
@@ -149,7 +149,7 @@ def test_turns_compete_with_the_same_luck_and_the_worse_half_is_left_behind(key:
     match = match_of(key, games.card(key).players[-1], seed=2)
     seat = match.acting[0]
     position = Position(match.game, match.hidden(seat), seat, generator(1))
-    contest = Contest(position, {**BRIEFLY, "width": 3.0, "astray": 2.0, "contest": 4.0})
+    contest = TurnContest(position, {**BRIEFLY, "width": 3.0, "astray": 2.0, "contest": 4.0})
     assert len(contest.alive) == 4
     contest.run(4 * 3)
     assert list(contest.visits[:4]) == [3] * 4
@@ -174,7 +174,7 @@ def test_turns_that_compete_go_astray_only_so_often_and_lead_to_different_ends(k
     many = {}
     for astray in (0.0, 1.0, 2.0):
         changed = {"width": 3.0, **BRIEFLY, "contest": 999.0, "astray": astray}
-        contest = Contest(position, changed)
+        contest = TurnContest(position, changed)
         ends = {position.after(line).tobytes() for line in contest.alive}
         assert len(ends) == len(contest.alive)
         many[astray] = len(ends)

@@ -19,7 +19,7 @@ import pytest
 from spieltisch import compiling, games
 from spieltisch.bots.search import draw_softly
 from spieltisch.core import browser
-from spieltisch.core.objects import CHECKED
+from spieltisch.core.machine_code import CHECKED
 from spieltisch.core.randomness import generator
 from tests.builder.written import written
 
@@ -138,8 +138,8 @@ def test_files_that_are_no_modules_are_refused(data: bytes) -> None:
 
 
 def test_bounds_are_checked_in_a_module_of_its_own() -> None:
-    from spieltisch.core import objects, sources
+    from spieltisch.core import machine_code, sources
 
     folder = next(iter(games.cards().values())).folder
     other = sources.digest(folder, "" if CHECKED else "checked", ("builder.wasm",))
-    assert other not in objects.wasm_name(folder)
+    assert other not in machine_code.wasm_name(folder)

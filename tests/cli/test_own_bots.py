@@ -14,7 +14,7 @@ from rich.table import Table
 
 from spieltisch import api, games
 from spieltisch.cli import main
-from spieltisch.cli.screen import screen
+from spieltisch.cli.console import screen
 from tests.cli.test_commands import run
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

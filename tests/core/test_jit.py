@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from spieltisch import games
-from spieltisch.core import objects
+from spieltisch.core import machine_code
 from spieltisch.core.jit import INTERPRETED, Kernel, exported, kernel
 from spieltisch.core.play import advance, best, playouts
 from spieltisch.core.randomness import below, generator, next_word
@@ -188,5 +188,5 @@ def test_a_kernel_that_raises_raises_in_python() -> None:
 
 
 def test_switches_are_read_as_numba_reads_them() -> None:
-    assert objects.setting("NUMBA_DISABLE_JIT") == INTERPRETED
+    assert machine_code.setting("NUMBA_DISABLE_JIT") == INTERPRETED
     assert (os.environ.get("NUMBA_DISABLE_JIT", "0") != "0") == INTERPRETED

@@ -9,41 +9,41 @@ from typing import Any
 import pytest
 
 from spieltisch import games
-from spieltisch.device.mine import split_up
-from spieltisch.device.tables import Tables
+from spieltisch.device.page import Page
+from spieltisch.device.routes_me import split_up
 from spieltisch.matches import record
 from spieltisch.tables.problems import Problem
 from tests.device.browser import Browser
-from tests.device.test_tables import GAMES, ONE, asked, begun, opened, play
+from tests.device.test_page import GAMES, ONE, asked, begun, opened, play
 
 
-async def finished(browser: Browser, game: str = ONE, **more: Any) -> tuple[Tables, str]:
-    tables = await begun(browser)
+async def finished(browser: Browser, game: str = ONE, **more: Any) -> tuple[Page, str]:
+    page = await begun(browser)
     bots = max(games.card(game).players[0], 2) - 1
-    table = await opened(tables, game, *[{"kind": "bot", "level": "random"}] * bots, **more)
-    await play(tables, browser, table)
-    return tables, table
+    table = await opened(page, game, *[{"kind": "bot", "level": "random"}] * bots, **more)
+    await play(page, browser, table)
+    return page, table
 
 
-async def refused(tables: Tables, method: str, path: str, **body: Any) -> dict[str, Any]:
-    status, text, _ = await tables.ask(method, path, json.dumps(body), "de")
+async def refused(page: Page, method: str, path: str, **body: Any) -> dict[str, Any]:
+    status, text, _ = await page.ask(method, path, json.dumps(body), "de")
     assert status >= 400
     found: dict[str, Any] = json.loads(text)
     return found
 
 
-async def record_of(tables: Tables, table: str) -> str:
-    status, text, _ = await tables.ask("GET", f"/tables/{table}/record", "", "en")
+async def record_of(page: Page, table: str) -> str:
+    status, text, _ = await page.ask("GET", f"/tables/{table}/record", "", "en")
     assert status == 200
     return text
 
 
-async def reviewed(tables: Tables, table: str) -> dict[str, Any]:
-    told = await asked(tables, "POST", f"/tables/{table}/review")
+async def reviewed(page: Page, table: str) -> dict[str, Any]:
+    told = await asked(page, "POST", f"/tables/{table}/review")
     shares = [told["progress"]]
     while told["state"] != "done":
         await asyncio.sleep(0.01)
-        told = await asked(tables, "GET", f"/tables/{table}/review")
+        told = await asked(page, "GET", f"/tables/{table}/review")
         assert told["state"] in ("waiting", "working", "done")
         shares.append(told["progress"])
     assert shares == sorted(shares)
@@ -54,22 +54,22 @@ async def reviewed(tables: Tables, table: str) -> dict[str, Any]:
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_first_game_begins_with_the_guide(game: str) -> None:
     browser = Browser()
-    tables = await begun(browser)
-    table = await asked(tables, "POST", "/tables/lessons", game=game, seal="", name="Ada")
-    await asked(tables, "POST", f"/tables/{table['id']}/start", nonce="")
-    async with tables.rooms.room(table["id"]) as room:
+    page = await begun(browser)
+    table = await asked(page, "POST", "/tables/lessons", game=game, seal="", name="Ada")
+    await asked(page, "POST", f"/tables/{table['id']}/start", nonce="")
+    async with page.tables.rooms.room(table["id"]) as room:
         assert room.table.lesson is not None
         assert room.table.names()[room.table.lesson.learner] == "Ada"
-    await asked(tables, "POST", f"/tables/{table['id']}/free")
-    async with tables.rooms.room(table["id"]) as room:
+    await asked(page, "POST", f"/tables/{table['id']}/free")
+    async with page.tables.rooms.room(table["id"]) as room:
         assert room.table.lesson is None
-    await tables.rooms.stop()
+    await page.tables.rooms.stop()
 
 
 async def test_a_review_is_made_in_slices_kept_and_practised_with() -> None:
     browser = Browser()
-    tables, table = await finished(browser)
-    found = await reviewed(tables, table)
+    page, table = await finished(browser)
+    found = await reviewed(page, table)
     assert [seat["seat"] for seat in found["seats"]] == [0, 1]
     later = await begun(Browser(browser))
     kept = await asked(later, "GET", f"/tables/{table}/review")
@@ -83,18 +83,18 @@ async def test_a_review_is_made_in_slices_kept_and_practised_with() -> None:
     if points:
         said = await asked(later, "POST", f"/tables/{table}/judge", n=n, text=points[0]["best"])
         assert said["n"] == n
-    for one in (tables, later):
-        await one.rooms.stop()
+    for one in (page, later):
+        await one.tables.rooms.stop()
 
 
 async def test_history_and_statistics_are_the_same_after_the_browser_was_closed() -> None:
     browser = Browser()
-    tables, table = await finished(browser)
-    under_way = await opened(tables, ONE, {"kind": "bot", "level": "random"})
-    told = await asked(tables, "GET", "/me/history")
+    page, table = await finished(browser)
+    under_way = await opened(page, ONE, {"kind": "bot", "level": "random"})
+    told = await asked(page, "GET", "/me/history")
     assert [match["id"] for match in told["matches"]] == [under_way, table]
     assert told["matches"][1]["offline"] is True
-    figures = await asked(tables, "GET", "/me/statistics")
+    figures = await asked(page, "GET", "/me/statistics")
     assert (figures["count"], figures["streak"]) == (1, 1)
     later = await begun(Browser(browser))
     assert (await asked(later, "GET", "/me/history")) == told
@@ -109,39 +109,39 @@ async def test_history_and_statistics_are_the_same_after_the_browser_was_closed(
     assert gone["matches"] == []
     again = await begun(Browser(browser_of(later)))
     assert (await asked(again, "GET", "/me/history"))["matches"] == []
-    await again.rooms.stop()
-    for one in (tables, later):
-        await one.rooms.stop()
+    await again.tables.rooms.stop()
+    for one in (page, later):
+        await one.tables.rooms.stop()
 
 
 async def test_a_match_that_ended_while_the_browser_was_closed_is_found() -> None:
     browser = Browser()
-    tables, table = await finished(browser)
-    await tables.rooms.stop()
+    page, table = await finished(browser)
+    await page.tables.rooms.stop()
     row = json.loads(browser.tables[table])
     browser.tables[table] = json.dumps({**row, "status": "playing"})  # its row came too late
     later = await begun(Browser(browser))
     [match] = (await asked(later, "GET", "/me/history"))["matches"]
     assert (match["id"], match["status"]) == (table, "over")
-    await later.rooms.stop()
+    await later.tables.rooms.stop()
 
 
 async def test_a_rematch_begins() -> None:
     browser = Browser()
-    tables, table = await finished(browser)
-    again = await asked(tables, "POST", f"/tables/{table}/rematch")
-    await asked(tables, "POST", f"/tables/{again['id']}/join", seal="ab" * 32)
-    shown = await asked(tables, "POST", f"/tables/{again['id']}/start", nonce="")
+    page, table = await finished(browser)
+    again = await asked(page, "POST", f"/tables/{table}/rematch")
+    await asked(page, "POST", f"/tables/{again['id']}/join", seal="ab" * 32)
+    shown = await asked(page, "POST", f"/tables/{again['id']}/start", nonce="")
     assert shown["status"] in ("open", "playing")
-    await tables.rooms.stop()
+    await page.tables.rooms.stop()
 
 
 async def test_what_happened_since_is_told() -> None:
     browser = Browser()
-    tables, table = await finished(browser)
-    told = await asked(tables, "GET", f"/tables/{table}/since?after=2&seat=0")
+    page, table = await finished(browser)
+    told = await asked(page, "GET", f"/tables/{table}/since?after=2&seat=0")
     assert told["events"][-1]["lines"]
-    await tables.rooms.stop()
+    await page.tables.rooms.stop()
 
 
 # Files
@@ -150,8 +150,8 @@ async def test_what_happened_since_is_told() -> None:
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_record_says_offline_proves_nothing_and_replays(game: str) -> None:
     browser = Browser()
-    tables, table = await finished(browser, game)
-    text = await record_of(tables, table)
+    page, table = await finished(browser, game)
+    text = await record_of(page, table)
     head = json.loads(text.splitlines()[0])
     assert head["offline"] is True
     assert not {"seed", "commitment", "nonces", "seals"} & set(head)
@@ -159,21 +159,21 @@ async def test_a_record_says_offline_proves_nothing_and_replays(game: str) -> No
     assert head["levels"][1:] == ["random"] * (head["players"] - 1)
     match = record.loads(text, games.find)
     assert match.over
-    await tables.rooms.stop()
+    await page.tables.rooms.stop()
 
 
 async def test_everything_goes_into_a_file_and_into_another_browser() -> None:
     browser = Browser()
-    tables, table = await finished(browser)
-    under_way = await opened(tables, ONE, {"kind": "bot", "level": "random"})
-    status, text, _ = await tables.ask("GET", "/me/matches", "", "de")
+    page, table = await finished(browser)
+    under_way = await opened(page, ONE, {"kind": "bot", "level": "random"})
+    status, text, _ = await page.ask("GET", "/me/matches", "", "de")
     assert status == 200
     assert len(split_up(text)) == 2
     other = await begun(Browser())
     told = await asked(other, "POST", "/me/matches", text=text)
     assert told["loaded"] == 2
     assert (await asked(other, "POST", "/me/matches", text=text))["loaded"] == 0
-    here, there = [await asked(one, "GET", "/me/history") for one in (tables, other)]
+    here, there = [await asked(one, "GET", "/me/history") for one in (page, other)]
     assert [m["status"] for m in there["matches"]] == ["playing", "over"]
     assert there["matches"][0]["id"] == under_way
     keys = ("game", "options", "turns", "score", "rank", "began", "offline")
@@ -181,7 +181,7 @@ async def test_everything_goes_into_a_file_and_into_another_browser() -> None:
         assert here["matches"][1][key] == there["matches"][1][key], key
     loaded = there["matches"][1]["id"]
     assert loaded == told["last"] != table
-    mine, theirs = await record_of(tables, table), await record_of(other, loaded)
+    mine, theirs = await record_of(page, table), await record_of(other, loaded)
     assert mine.splitlines()[1:] == theirs.splitlines()[1:]
     assert (await refused(other, "POST", f"/tables/{loaded}/rematch"))["code"] == "table/handed"
     code = (await refused(other, "GET", f"/tables/{loaded}/fairness"))["code"]
@@ -191,12 +191,12 @@ async def test_everything_goes_into_a_file_and_into_another_browser() -> None:
         "playing",
         "over",
     ]
-    for one in (tables, other, again):
-        await one.rooms.stop()
+    for one in (page, other, again):
+        await one.tables.rooms.stop()
 
 
-def browser_of(tables: Tables) -> Browser:
-    found = tables.device
+def browser_of(page: Page) -> Browser:
+    found = page.tables.device
     assert isinstance(found, Browser)
     return found
 
@@ -211,20 +211,20 @@ def browser_of(tables: Tables) -> Browser:
     ],
 )
 async def test_a_file_that_is_no_record_is_refused(text: str, code: str) -> None:
-    tables = await begun(Browser())
-    assert (await refused(tables, "POST", "/me/matches", text=text))["code"] == code
-    await tables.rooms.stop()
+    page = await begun(Browser())
+    assert (await refused(page, "POST", "/me/matches", text=text))["code"] == code
+    await page.tables.rooms.stop()
 
 
 async def test_a_record_that_was_cut_or_changed_is_refused() -> None:
     browser = Browser()
-    tables, table = await finished(browser)
-    lines = (await record_of(tables, table)).splitlines()
+    page, table = await finished(browser)
+    lines = (await record_of(page, table)).splitlines()
     for bad in ([*lines[:-1]], [*lines[:-2], lines[-2][:-3]], [lines[0], *lines[2:]]):
-        told = await refused(tables, "POST", "/me/matches", text="\n".join(bad))
+        told = await refused(page, "POST", "/me/matches", text="\n".join(bad))
         assert told["code"].startswith("record"), told
         assert told["de"] != told["en"]
-    await tables.rooms.stop()
+    await page.tables.rooms.stop()
 
 
 def test_nothing_else_has_the_mark_of_handed_tables() -> None:

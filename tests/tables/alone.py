@@ -31,10 +31,10 @@ class Only(importlib.abc.MetaPathFinder):
 async def play(game: str) -> tuple[int, str]:
     from spieltisch import games
     from spieltisch.tables import commands, lobby
+    from spieltisch.tables.local import Usual, Visitor, local_rooms
     from spieltisch.tables.messages import Hello
-    from spieltisch.tables.solo import Usual, Visitor, solo
 
-    rooms, heard = solo(habits=Usual(pause=0.0, alone=0.0)), list[bytes]()
+    rooms, heard = local_rooms(habits=Usual(pause=0.0, alone=0.0)), list[bytes]()
     rooms.ready.add(game)
     await rooms.start()
     bots = games.card(game).players[0] if games.card(game).players[0] > 1 else 2

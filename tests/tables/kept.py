@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from spieltisch.tables.local import Visitor
 from spieltisch.tables.patches import apply, checksum
-from spieltisch.tables.solo import Visitor
 
 KEPT = ("looking", "own", "ask", "undo", "acting", "chosen", "deadline", "result", "n", "choices")
 

@@ -12,11 +12,11 @@ import pytest
 from spieltisch.core.errors import Refusal
 from spieltisch.tables import commands, views
 from spieltisch.tables.changes import CHOICES, Changes, Public
+from spieltisch.tables.local import Usual, local_rooms
 from spieltisch.tables.messages import Hello
 from spieltisch.tables.outcomes import Body, Change, Done
 from spieltisch.tables.patches import apply, checksum, diff
 from spieltisch.tables.room import Room
-from spieltisch.tables.solo import Usual, solo
 from spieltisch.tables.storage import Event
 from spieltisch.tables.table import Table
 from tests.contract.every import every_slow_table, every_table
@@ -33,7 +33,7 @@ class Party:
 
     def __init__(self, key: str, players: int, seed: str) -> None:
         self.luck = random.Random(seed)
-        self.rooms = solo(habits=Usual(pause=1e6, alone=1e6))
+        self.rooms = local_rooms(habits=Usual(pause=1e6, alone=1e6))
         self.room = Room(self.rooms, table_of(key, players))
         self.keepers: list[Keeper] = []
         self.ids = iter(range(10**6))

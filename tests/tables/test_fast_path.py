@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from spieltisch.tables import commands, fast_path
+from spieltisch.tables.local import Usual, Visitor, local_rooms
 from spieltisch.tables.messages import Hello
 from spieltisch.tables.outcomes import Done, Refused
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.room import Room
-from spieltisch.tables.solo import Usual, Visitor, solo
 from spieltisch.tables.storage import Event, StoreError
 from tests.tables.test_table import begun
 
@@ -36,7 +36,7 @@ class Disk:
 
 class Scene:
     def __init__(self, game: str) -> None:
-        self.rooms = solo(habits=Usual(pause=1e6, alone=1e6))
+        self.rooms = local_rooms(habits=Usual(pause=1e6, alone=1e6))
         self.room = Room(self.rooms, begun(game))
         self.heard: list[Any] = []
         self.answers: list[Answer] = []

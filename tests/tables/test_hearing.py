@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
+from spieltisch.tables.local import Usual, local_rooms
 from spieltisch.tables.memory import Memory
 from spieltisch.tables.room import Room
-from spieltisch.tables.solo import Usual, solo
 from spieltisch.tables.storage import Event, StoreError
 from tests.tables.test_table import begun
 
@@ -26,7 +26,7 @@ class Read(Memory):
 
 async def test_a_note_with_its_event_costs_no_read(game: str) -> None:
     store = Read()
-    rooms = solo(store, Usual(pause=1e6, alone=1e6))
+    rooms = local_rooms(store, Usual(pause=1e6, alone=1e6))
     room, other = Room(rooms, begun(game)), begun(game)
     rooms.rooms[room.table.id] = room
     row = {"game": game, "seed": "00", "created": 0, "public": False}
@@ -65,7 +65,7 @@ class Failing(Read):
 async def heard(game: str, server: str, *, whole: bool, fails: int = 0) -> None:
     """A table takes in what was written, whoever tells of it and whenever it can be read."""
     store = Failing()
-    rooms = solo(store, Usual(pause=1e6, alone=1e6))
+    rooms = local_rooms(store, Usual(pause=1e6, alone=1e6))
     room, other = Room(rooms, begun(game)), begun(game)
     rooms.rooms[room.table.id] = room
     row = {"game": game, "seed": "00", "created": 0, "public": False}

@@ -17,12 +17,12 @@ ROOT = Path(__file__).parents[2]
 UV = Path(sys.executable).with_name("uv")
 CODE = """
 import sys, spieltisch
-from spieltisch.core import objects
+from spieltisch.core import machine_code
 match = spieltisch.game({key!r}).match(seed=3)
 for seat in match.acting:
     match.hint(seat, simulations=20)
 folder = {folder!r}
-print(objects.file_of(folder).parent.name, "numba" in sys.modules)
+print(machine_code.file_of(folder).parent.name, "numba" in sys.modules)
 """
 
 pytestmark = [pytest.mark.long, pytest.mark.compiled, pytest.mark.timeout(3600)]

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from spieltisch import games
-from spieltisch.core import objects
+from spieltisch.core import machine_code
 from spieltisch.core.sources import SHARED
 from tests.server.database import query
 from tests.server.processes import ServerProcess
@@ -35,19 +35,19 @@ class Restarting:
         self.server = ServerProcess(folder, pause="0.01")
 
     def _put(self, scope: str) -> None:
-        objects.library(scope)
-        found = objects.file_of(scope)
+        machine_code.library(scope)
+        found = machine_code.file_of(scope)
         assert found is not None
         shutil.copy(found, self.cache / found.name)
 
     def hold(self, game: str, monkeypatch: pytest.MonkeyPatch) -> ExitStack:
         """Until it is closed, the game waits to be compiled, as on a machine that is new to it."""
         scope = games.card(game).folder
-        (self.cache / objects.name_of(scope)).unlink()
+        (self.cache / machine_code.name_of(scope)).unlink()
         held = ExitStack()
         with monkeypatch.context() as there:
-            there.setattr(objects, "cache_root", lambda: self.cache)
-            held.enter_context(objects.locked(f"building-{objects.name_of(scope)}"))
+            there.setattr(machine_code, "cache_root", lambda: self.cache)
+            held.enter_context(machine_code.locked(f"building-{machine_code.name_of(scope)}"))
         held.callback(self._put, scope)
         return held
 

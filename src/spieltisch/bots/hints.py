@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from spieltisch.bots.base import Position
-from spieltisch.bots.contest import Tried
 from spieltisch.bots.levels import Line, SearchBot, Thinker
+from spieltisch.bots.turn_contest import Tried
 from spieltisch.core.errors import BadOption
 from spieltisch.core.randomness import generator
 from spieltisch.core.state import AnyState

@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 
 from spieltisch.bots.base import Position, StepBot
-from spieltisch.bots.contest import Contest
 from spieltisch.bots.search import (
     ACTION,
     CHILD,
@@ -24,6 +23,7 @@ from spieltisch.bots.search import (
     simulate,
 )
 from spieltisch.bots.tuning import Tuning, tuning_of
+from spieltisch.bots.turn_contest import TurnContest
 from spieltisch.core.randomness import WORDS, next_word, sow
 from spieltisch.core.state import AnyState
 
@@ -167,9 +167,9 @@ class SearchBot:
         tuned = tuning_of(position.game.card, int(position.state.players))
         return bool(tuned.settings(**self.changed(position))[CONTEST] > 0.0)
 
-    def compete(self, position: Position) -> Contest:
+    def compete(self, position: Position) -> TurnContest:
         """A contest that has been held."""
-        budget, contest = self.budget(position), Contest(position, self.changed(position))
+        budget, contest = self.budget(position), TurnContest(position, self.changed(position))
         while rounds := contest.rounds():
             budget.spend(contest, 1.0 / rounds)
             contest.halve()
@@ -209,7 +209,7 @@ class Clock:
         self.end, self.cancelled = time.perf_counter() + seconds, cancelled
         self.slice = 4
 
-    def spend(self, thinker: Thinker | Contest, share: float) -> None:
+    def spend(self, thinker: Thinker | TurnContest, share: float) -> None:
         now = time.perf_counter()
         until = now + share * (self.end - now)
         while now < until and not self.cancelled.is_set():
@@ -226,7 +226,7 @@ class Count:
     def __init__(self, simulations: int, cancelled: threading.Event) -> None:
         self.left, self.cancelled = simulations, cancelled
 
-    def spend(self, thinker: Thinker | Contest, share: float) -> None:
+    def spend(self, thinker: Thinker | TurnContest, share: float) -> None:
         many = -int(-share * self.left // 1)
         self.left -= many
         while many > 0 and not self.cancelled.is_set():

@@ -53,7 +53,7 @@ SETTINGS = {
     "margin_scale": 10.0,  # points of margin that make half of that share
     "before_chance": 0.0,  # whether `value` judges before chance answers a turn, and not after
     "paired": 1.0,  # whether the nth simulations of the first decisions share their luck
-    "contest": 0.0,  # so many whole turns compete, and there is no tree; see `contest`
+    "contest": 0.0,  # number of whole turns that compete; there is no tree then: see `turn_contest`
     "width": 8.0,  # decisions of each step that a competing turn may begin or go on with
     "astray": 99.0,  # decisions of such a turn that are not the most preferred one
     "glances": 2.0,  # guesses of what is hidden and drawn, when turns are first judged
@@ -102,7 +102,7 @@ class Work(NamedTuple):
     random: Random
 
 
-# How both cross the border to Python
+# How both are handed to and from Python
 TREE = "(int32[:,:], float32[:,:], float32[:], int64[:])"
 WORK = "(int64[:], float64[:], int64[:], int64[:], int64[:], float64[:], float64[:], int64[:])"
 

@@ -31,7 +31,7 @@ class Compiled(MetaPathFinder, Loader):
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        from spieltisch.core.border import MODULES
+        from spieltisch.core.signatures import MODULES
 
         parts = name.split(".")
         if parts[:2] != ["spieltisch", "games"] or len(parts) != 4 or parts[3] not in MODULES:
@@ -42,9 +42,9 @@ class Compiled(MetaPathFinder, Loader):
         return None
 
     def exec_module(self, module: ModuleType) -> None:
-        from spieltisch.core import objects
+        from spieltisch.core import machine_code
 
-        library = objects.library(module.__name__.split(".")[2])
+        library = machine_code.library(module.__name__.split(".")[2])
         if library is None:
             raise ImportError(f"{module.__name__} is compiled, and its kernels are not there")
         for name in library.names():

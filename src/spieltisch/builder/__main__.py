@@ -26,7 +26,7 @@ os.environ[BUILDING] = "1"
 from spieltisch.builder import native
 from spieltisch.builder.lower import Code, lower
 from spieltisch.builder.versions import unknown_versions
-from spieltisch.core import objects, sources
+from spieltisch.core import machine_code, sources
 from spieltisch.core.sources import SHARED
 
 Maker = Callable[[Code, Callable[[float, str], None]], bytes]
@@ -51,21 +51,21 @@ def keep(data: bytes, path: Path) -> None:
 def targets(scope: str, wanted: argparse.Namespace) -> dict[Path, Maker]:
     """What is missing, by its file, and who makes it."""
     found: dict[Path, Maker] = {}
-    folder = wanted.folder or objects.cache_root()
-    image = folder / objects.name_of(scope)
-    if not image.exists() if wanted.folder else objects.file_of(scope) is None:
+    folder = wanted.folder or machine_code.cache_root()
+    image = folder / machine_code.name_of(scope)
+    if not image.exists() if wanted.folder else machine_code.file_of(scope) is None:
         found[image] = functools.partial(native.build, cpu=wanted.level)
-    if wanted.wasm and scope != SHARED and objects.wasm_file(scope) is None:
+    if wanted.wasm and scope != SHARED and machine_code.wasm_file(scope) is None:
         # Not imported by name: machine code is not made of it
         wasm = import_module("spieltisch.builder.wasm")
-        found[objects.cache_root() / objects.wasm_name(scope)] = wasm.build
+        found[machine_code.cache_root() / machine_code.wasm_name(scope)] = wasm.build
     return found
 
 
 def build(scope: str, wanted: argparse.Namespace) -> None:
     """One process at a time; whoever waits tells what the other one tells, and finds its work."""
-    name = f"building-{objects.name_of(scope)}"
-    with objects.locked(name, lambda line: print(line, flush=True)) as lock:
+    name = f"building-{machine_code.name_of(scope)}"
+    with machine_code.locked(name, lambda line: print(line, flush=True)) as lock:
         missing = targets(scope, wanted)
         if not missing:
             return
@@ -88,7 +88,7 @@ def _teller(many: int, lock: TextIO) -> Callable[[float, str], None]:
         nonlocal most
         most = max(most, done / many)
         tell(progress=most, step=step)
-        objects.note(lock, json.dumps({"progress": most, "step": step}))
+        machine_code.note(lock, json.dumps({"progress": most, "step": step}))
 
     return told
 
@@ -97,8 +97,8 @@ def _keep_or_tell(scope: str, path: Path, data: bytes) -> None:
     try:
         keep(data, path)
     except OSError as error:
-        objects.tell(f"compiled rules cannot be kept ({error.strerror}), only used this once")
-        if path.suffix == objects.SUFFIX:
+        machine_code.tell(f"compiled rules cannot be kept ({error.strerror}), only used this once")
+        if path.suffix == machine_code.SUFFIX:
             tell(scope=scope, image=base64.b64encode(data).decode())
 
 
@@ -118,7 +118,7 @@ def main(words: list[str]) -> int:
     if wanted.wasm and not problem and not import_module("spieltisch.builder.wasm").is_possible():
         problem = "WebAssembly is linked by the package ziglang, which is not installed"
     if problem:
-        objects.tell(problem)
+        machine_code.tell(problem)
         return 1
     gc.disable()  # a short life, and garbage by the million
     for scope in wanted.scopes:

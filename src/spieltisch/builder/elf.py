@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from spieltisch.core.image import PAGE
+from spieltisch.core.code_image import PAGE
 
 ALLOCATED, EXECUTABLE = 2, 4
 PROGBITS, SYMBOLS, RELOCATIONS, EMPTY = 1, 2, 4, 8

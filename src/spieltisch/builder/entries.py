@@ -15,7 +15,7 @@ from numba import types
 
 from spieltisch.builder.lower import Lowered
 from spieltisch.builder.runtime import runtime
-from spieltisch.core.border import NUMBERS, RECORD, SCALARS, Part
+from spieltisch.core.signatures import NUMBERS, RECORD, SCALARS, Part
 
 TYPE, DATA, AXES, LENGTHS, DTYPE, FLAGS = 8, 16, 24, 32, 56, 64  # of an array, in bytes
 RECORD_DATA = 24  # of a single record
@@ -94,9 +94,9 @@ class Entry:
 
     def text(self) -> str:
         kernel = self.kernel
-        many = self.value(f"icmp eq i64 %many, {len(kernel.border.arguments)}")
+        many = self.value(f"icmp eq i64 %many, {len(kernel.signature.arguments)}")
         self.must(many)
-        for place, argument in enumerate(kernel.border.arguments):
+        for place, argument in enumerate(kernel.signature.arguments):
             given = self.load("ptr", "%given", 8 * place)
             if isinstance(argument, tuple):
                 self.take_tuple(given, argument)
@@ -219,14 +219,14 @@ class Entry:
 
     def answer(self) -> None:
         kind = low(self.kernel.result)
-        if self.kernel.border.result is None:
+        if self.kernel.signature.result is None:
             self.lines.append("  call void @Py_IncRef(ptr @_Py_NoneStruct)")
             self.lines.append("  ret ptr @_Py_NoneStruct")
             return
         result = self.value(f"load {kind}, ptr %result")
-        if self.kernel.border.result == "float":
+        if self.kernel.signature.result == "float":
             made = self.value(f"call ptr @PyFloat_FromDouble(double {result})")
-        elif self.kernel.border.result == "bool":
+        elif self.kernel.signature.result == "bool":
             long = self.value(f"zext i8 {result} to i64")
             made = self.value(f"call ptr @PyBool_FromLong(i64 {long})")
         else:

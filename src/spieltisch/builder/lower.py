@@ -15,10 +15,10 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
 from numba.core import callconv, codegen, cpu
 
-from spieltisch.core import border, lowering, objects
-from spieltisch.core.border import CONTRACT, MODULES, Border, Part
+from spieltisch.core import lowering, machine_code, signatures
 from spieltisch.core.dispatch import enlist
 from spieltisch.core.jit import Kernel
+from spieltisch.core.signatures import CONTRACT, MODULES, Part, Signature
 from spieltisch.core.sources import GENERIC, SHARED
 
 LOWERING = 0.6  # share of the time that building takes
@@ -30,7 +30,7 @@ class Lowered:
     """An exported kernel: how Numba's code calls it, with plain arguments only."""
 
     name: str  # of the kernel, with its module
-    border: Border
+    signature: Signature
     symbol: str
     result: Any  # Numba's type
     long: bool
@@ -126,15 +126,15 @@ def _words(context: Any, numbers: tuple[int, ...]) -> Any:
     return ir.Constant(ir.ArrayType(kind, len(numbers)), [ir.Constant(kind, n) for n in numbers])
 
 
-def exports(scope: str) -> Iterator[tuple[Kernel, str, Border]]:
+def exports(scope: str) -> Iterator[tuple[Kernel, str, Signature]]:
     """The kernels of a game's folder (or SHARED) that are called from outside, found by their
     modules: those of the contract, those that say so themselves, and the generic ones."""
-    found: dict[str, tuple[Kernel, str, Border]] = {}
+    found: dict[str, tuple[Kernel, str, Signature]] = {}
     own = [] if scope == SHARED else [_own(scope, name) for name in MODULES]
     for module in _modules(scope):
         for value in vars(module).values():
-            if isinstance(value, Kernel) and value.border is not None:
-                read = border.read(value.border)
+            if isinstance(value, Kernel) and value.signature is not None:
+                read = signatures.read(value.signature)
                 if read.of_a_game == (scope != SHARED) or not value.generic:
                     found[value.name] = value, value.name, read
     if scope != SHARED:
@@ -142,7 +142,7 @@ def exports(scope: str) -> Iterator[tuple[Kernel, str, Border]]:
         for name, text in CONTRACT.items():
             if isinstance(game.get(name), Kernel):
                 one = game[name]
-                found[one.name] = one, one.name, border.read(text)
+                found[one.name] = one, one.name, signatures.read(text)
     yield from found.values()
 
 
@@ -155,7 +155,7 @@ def _modules(scope: str) -> Iterator[Any]:
     for name in GENERIC[:-1]:
         import_module(f"spieltisch.{name}")
     for name, module in list(sys.modules.items()):
-        if name.startswith("spieltisch.") and objects.scope_of(name) in {scope, SHARED}:
+        if name.startswith("spieltisch.") and machine_code.scope_of(name) in {scope, SHARED}:
             yield module
 
 
@@ -196,11 +196,11 @@ def _collect(library: Any, seen: set[Any], modules: list[str]) -> None:
         _collect(other, seen, modules)
 
 
-def _signature(crossing: Border, record: Any) -> tuple[Any, ...]:
+def _signature(crossing: Signature, record: Any) -> tuple[Any, ...]:
     """Plain arguments: addresses, each followed by its lengths, and numbers."""
     signature: list[Any] = []
     for part in crossing.parts:
-        if part.kind in border.SCALARS and not part.is_array:
+        if part.kind in signatures.SCALARS and not part.is_array:
             scalars = {"int": types.int64, "float": types.float64, "bool": types.boolean}
             signature.append(scalars[part.kind])
         else:
@@ -214,7 +214,7 @@ def _numba_name(kind: str) -> str:
     return "boolean" if kind == "bool" else kind
 
 
-def _plain(kernel: Kernel, crossing: Border) -> Callable[..., Any]:
+def _plain(kernel: Kernel, crossing: Signature) -> Callable[..., Any]:
     """A function of plain arguments that puts arrays and named tuples together and calls."""
     names: list[str] = []
     given: list[str] = []

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from spieltisch.builder import elf, entries
 from spieltisch.builder.lower import Code
 from spieltisch.builder.module import Target, emit
-from spieltisch.core import image
+from spieltisch.core import code_image
 
 # Levels of x86-64, the best one first, and what each asks for, in the words of Linux
 LEVELS = {
@@ -19,7 +19,7 @@ SLOTS = ("record", "ndarray", "raise")
 
 
 def level() -> str:
-    flags = image.cpu_flags()
+    flags = code_image.cpu_flags()
     return next(name for name, needs in LEVELS.items() if set(needs) <= flags)
 
 
@@ -36,4 +36,4 @@ def build(code: Code, told: Callable[[float, str], None], cpu: str | None = None
         "entries": {name: made.address(symbol) for name, symbol in named.items()},
         "slots": {name: made.address(symbol) for name, symbol in slots.items()},
     }
-    return image.pack(description, bytes(made.code))
+    return code_image.pack(description, bytes(made.code))

@@ -2,9 +2,9 @@
 
 It brings code and data and borrows memory, stack and `malloc` from whoever loads it: Pyodide, where
 its memory is Python's own (`core.browser`), or a test in Node. Addresses and lengths are 32 bits
-wide at the border, whole numbers 64. A kernel that raises leaves what Numba wrote down about the
+wide for callers, whole numbers 64. A kernel that raises leaves what Numba wrote down about the
 error in a cell (`failure`) and returns what no kernel returns. The description names each kernel's
-function and border. The linker is that of the package `ziglang`, needed here and nowhere else.
+function and signature. The linker is that of the package `ziglang`, needed here and nowhere else.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from spieltisch.builder.entries import low
 from spieltisch.builder.lower import Code, Lowered
 from spieltisch.builder.module import Target, emit
 from spieltisch.builder.runtime import runtime
-from spieltisch.core.border import SCALARS, Part
 from spieltisch.core.browser import SECTION
+from spieltisch.core.signatures import SCALARS, Part
 
 FEATURES = "+sign-ext,+nontrapping-fptoint,+bulk-memory,+mutable-globals,+multivalue,+simd128"
 TARGET = Target("wasm32-unknown-emscripten", "", FEATURES)
@@ -70,7 +70,7 @@ def given(part: Part) -> list[str]:
 
 
 def entry(kernel: Lowered) -> str:
-    kinds = [kind for part in kernel.border.parts for kind in given(part)]
+    kinds = [kind for part in kernel.signature.parts for kind in given(part)]
     outside = ", ".join(f"{NARROW[kind]} %a{i}" for i, kind in enumerate(kinds))
     lines, passed = [], []
     for i, kind in enumerate(kinds):
@@ -80,7 +80,7 @@ def entry(kernel: Lowered) -> str:
             continue
         lines.append(f"  %b{i} = {'sext' if wide == 'i64' else 'trunc'} i32 %a{i} to {wide}")
         passed.append(f"{wide} %b{i}")
-    answer, failed = ANSWERS[kernel.border.result]
+    answer, failed = ANSWERS[kernel.signature.result]
     plain = "".join(f", {one.split()[0]}" for one in passed)
     call = "".join(f", {one}" for one in passed)
     return "\n".join(
@@ -94,7 +94,7 @@ def entry(kernel: Lowered) -> str:
             "  %good = or i1 %fine, %none\n  br i1 %good, label %go, label %bad",
             *_noted(answer, failed),
             "go:",
-            *_returned(kernel.border.result, low(kernel.result)),
+            *_returned(kernel.signature.result, low(kernel.result)),
             "}\n",
         ]
     )
@@ -158,16 +158,18 @@ def linked(part: bytes, names: list[str]) -> bytes:
 
 def described(scope: str, kernels: list[Lowered]) -> dict[str, Any]:
     """Of each kernel its parts with their axes and its result; and which parts are one tuple."""
-    borders = {
-        one.name: [[[part.kind, part.axes] for part in one.border.parts], one.border.result]
+    signatures = {
+        one.name: [[[part.kind, part.axes] for part in one.signature.parts], one.signature.result]
         for one in kernels
     }
     tuples = {
-        one.name: [len(given) if isinstance(given, tuple) else 1 for given in one.border.arguments]
+        one.name: [
+            len(given) if isinstance(given, tuple) else 1 for given in one.signature.arguments
+        ]
         for one in kernels
-        if any(isinstance(given, tuple) for given in one.border.arguments)
+        if any(isinstance(given, tuple) for given in one.signature.arguments)
     }
-    return {"scope": scope, "kernels": borders, "tuples": tuples}
+    return {"scope": scope, "kernels": signatures, "tuples": tuples}
 
 
 def section(content: bytes) -> bytes:

@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from spieltisch.cli import files
+from spieltisch.cli import file_problems
 from spieltisch.cli.parser import build
 from spieltisch.core.errors import RecordError, SpieltischError
 
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         if error.filename is None:
             raise
-        return _complain(files.problem(error)[_lang(args)], MISUSED)
+        return _complain(file_problems.problem(error)[_lang(args)], MISUSED)
 
 
 def _lang(args: object) -> str:

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from spieltisch import games
 from spieltisch.cli.compiling import ensure
-from spieltisch.cli.screen import screen
+from spieltisch.cli.console import screen
 from spieltisch.core.game import Game
 from spieltisch.core.play import apply_to, playouts
 from spieltisch.core.randomness import generator

@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from spieltisch import compiling, games
-from spieltisch.cli.screen import screen
-from spieltisch.core import objects
+from spieltisch.cli.console import screen
+from spieltisch.core import machine_code
 from spieltisch.core.sources import SHARED
 from spieltisch.simulation.runners import all_cores
 
@@ -65,14 +65,14 @@ def _compile(key: str, bar: Progress, wasm: bool) -> int:
 
 def prune() -> None:
     """Deletes compiled code that no present source can use."""
-    kept = {objects.name_of(scope) for scope in (SHARED, *_folders())}
-    kept |= {objects.wasm_name(scope) for scope in _folders()}
+    kept = {machine_code.name_of(scope) for scope in (SHARED, *_folders())}
+    kept |= {machine_code.wasm_name(scope) for scope in _folders()}
     stale = [
         path
-        for path in objects.cache_root().iterdir()
+        for path in machine_code.cache_root().iterdir()
         if path.is_dir()
         or (
-            path.suffix in {objects.SUFFIX, ".wasm", ".lock"}
+            path.suffix in {machine_code.SUFFIX, ".wasm", ".lock"}
             and not any(name in path.name for name in kept)
         )
     ]

@@ -55,9 +55,11 @@ def build(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
 
 
 def _add_lists(commands: Any) -> None:
-    listing = _command(commands, "games", "list the games", later("lists", "list_games"))
+    listing = _command(commands, "games", "list the games", later("catalogue", "list_games"))
     _language(listing)
-    rules = _command(commands, "rules", "read the rules of a game", later("lists", "show_rules"))
+    rules = _command(
+        commands, "rules", "read the rules of a game", later("catalogue", "show_rules")
+    )
     _game(rules)
     rules.add_argument("paragraph", nargs="?", help="one paragraph by its id")
     _language(rules)

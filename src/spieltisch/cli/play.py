@@ -13,11 +13,11 @@ from rich.prompt import IntPrompt
 from spieltisch import api, games
 from spieltisch.bots import base
 from spieltisch.bots.external import BotFailed
+from spieltisch.cli.catalogue import seats
 from spieltisch.cli.compiling import ensure
-from spieltisch.cli.lists import seats
-from spieltisch.cli.names import seat_names
+from spieltisch.cli.console import screen
 from spieltisch.cli.prompt import Prompt
-from spieltisch.cli.screen import screen
+from spieltisch.cli.seat_names import seat_names
 from spieltisch.cli.texts import say
 from spieltisch.core.errors import BadOption, SpieltischError
 from spieltisch.core.randomness import generator
@@ -138,9 +138,9 @@ class Session:
         """What happened since the last look, as sentences."""
         for line in self.match.log(self.looking, self.told + 1):
             who = self.names[line["seat"]] if line["seat"] is not None else ""
-            scene = self.match.scene(line["seat"], self.names)
+            context = self.match.log_context(line["seat"], self.names)
             say_line = self.match.game.words.say
-            sentence = say_line(line["text"], line["kind"], who, self.lang, scene)
+            sentence = say_line(line["text"], line["kind"], who, self.lang, context)
             self.console.print(f"· {sentence}", highlight=False, style="dim")
         self.told = len(self.match.lines)
 
@@ -200,7 +200,7 @@ class Session:
             return
         self.console.print(f"{refusal.text(self.lang)} [{refusal.rule}]")
         try:
-            from spieltisch.cli.lists import paragraph
+            from spieltisch.cli.catalogue import paragraph
 
             card = self.match.game.card
             self.console.print(

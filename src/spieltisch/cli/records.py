@@ -7,9 +7,9 @@ import json
 import sys
 
 from spieltisch import api
-from spieltisch.cli import files
-from spieltisch.cli.names import seat_names
-from spieltisch.cli.screen import screen
+from spieltisch.cli import file_problems
+from spieltisch.cli.console import screen
+from spieltisch.cli.seat_names import seat_names
 from spieltisch.cli.texts import told
 from spieltisch.core.errors import BadOption, RecordError, Refusal
 from spieltisch.deals import day_secrets
@@ -36,8 +36,8 @@ def replay(args: argparse.Namespace) -> int:
         return 0
     for n, line in enumerate(match.lines, 1):
         who = names[line.seat] if line.seat is not None else ""
-        scene = match.scene(line.seat, names)
-        sentence = match.game.words.say(line.text, line.kind, who, args.lang, scene)
+        context = match.log_context(line.seat, names)
+        sentence = match.game.words.say(line.text, line.kind, who, args.lang, context)
         console.print(f"{n:4}  {sentence}", highlight=False)
     console.print(match.game.draw(match.view(args.seat), names, args.lang))
     return 0
@@ -105,7 +105,7 @@ def _report_bad(path: str, error: RecordError | OSError, args: argparse.Namespac
     if isinstance(error, RecordError):
         event, rule, reason = error.event, error.rule, error.refusal.text(args.lang)
     else:
-        event, rule, reason = 0, "REC-1", files.problem(error)[args.lang]
+        event, rule, reason = 0, "REC-1", file_problems.problem(error)[args.lang]
     if args.json:
         said = {"file": path, "ok": False, "event": event, "rule": rule, "reason": reason}
         print(json.dumps(said, ensure_ascii=False))

@@ -11,8 +11,8 @@ from rich.text import Text
 
 from spieltisch import api
 from spieltisch.cli.compiling import ensure
-from spieltisch.cli.names import seat_names
-from spieltisch.cli.screen import screen
+from spieltisch.cli.console import screen
+from spieltisch.cli.seat_names import seat_names
 from spieltisch.cli.texts import told
 from spieltisch.core.errors import BadOption
 from spieltisch.review.accounts import Account

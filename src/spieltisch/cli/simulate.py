@@ -18,7 +18,7 @@ from rich.table import Table
 from spieltisch import games
 from spieltisch.bots import base
 from spieltisch.cli.compiling import ensure
-from spieltisch.cli.screen import screen
+from spieltisch.cli.console import screen
 from spieltisch.cli.texts import told
 from spieltisch.core.errors import BadOption, SpieltischError
 from spieltisch.simulation.intervals import Figure, mean, share

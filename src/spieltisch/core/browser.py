@@ -1,8 +1,8 @@
 """Kernels in a browser: a game's side module (`builder.wasm`), loaded into Python's own memory.
 
-The counterpart of `image` under Pyodide, where the stand-in for NumPy (`spieltisch.browser`) knows
-the address of its arrays. A call is taken apart by a few lines of Python that are written once for
-each kernel, from the description that the module brings along. A kernel that raises raises here.
+The counterpart of `code_image` under Pyodide, where the stand-in for NumPy (`spieltisch.browser`)
+knows the address of its arrays. A call is taken apart by a few lines of Python that are written
+once for each kernel, from the description that the module brings. One that raises raises here.
 """
 
 from __future__ import annotations

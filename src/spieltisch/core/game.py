@@ -15,11 +15,11 @@ from spieltisch.core.card import Card, Options
 from spieltisch.core.dispatch import enlist
 from spieltisch.core.errors import Refusal
 from spieltisch.core.language import Both
+from spieltisch.core.log_context import LogContext
 from spieltisch.core.patches import Patch
 from spieltisch.core.play import COMPLETE, advance, advance_chance, draw, expose
 from spieltisch.core.randomness import Random
 from spieltisch.core.reason import Reasons
-from spieltisch.core.scene import Scene
 from spieltisch.core.state import CHANCE, FULL, AnyState, Floats, Ints, blank, copied
 
 if TYPE_CHECKING:  # who draws no board does not wait for it
@@ -63,7 +63,7 @@ class Refusals(Protocol):
 
 
 class Words(Protocol):
-    def say(self, text: str, kind: str, name: str, lang: str, scene: Scene = ...) -> str: ...
+    def say(self, text: str, kind: str, name: str, lang: str, context: LogContext = ...) -> str: ...
     def ask(self, view: Mapping[str, Any], lang: str) -> str: ...
 
 

@@ -1,6 +1,6 @@
 """What `@kernel` means: a function that runs as machine code, whoever calls it.
 
-Kernels of a game, with the generic ones for it, are one module of machine code that `objects`
+Kernels of a game, with the generic ones for it, are one module of machine code that `machine_code`
 finds or has built; nothing is typed or compiled when it is loaded, and Numba is not even imported.
 A kernel that is not exported from such a module but called from Python all the same (of training,
 of a test, of somebody's own bot) is compiled by Numba when it is first called, and so is every one
@@ -18,9 +18,9 @@ import threading
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-from spieltisch.core import objects
-from spieltisch.core.objects import BUILDING as BUILDING
-from spieltisch.core.objects import setting
+from spieltisch.core import machine_code
+from spieltisch.core.machine_code import BUILDING as BUILDING
+from spieltisch.core.machine_code import setting
 from spieltisch.core.sources import SHARED
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -37,14 +37,14 @@ class Kernel(functools.partial[Any]):
     """
 
     function: Callable[..., Any]
-    border: str | None
+    signature: str | None
     long: bool
     _known: set[str]
 
-    def __new__(cls, function: Callable[..., Any], border: str | None, long: bool) -> Kernel:
+    def __new__(cls, function: Callable[..., Any], signature: str | None, long: bool) -> Kernel:
         made = super().__new__(cls, function)
         functools.update_wrapper(made, function)
-        made.function, made.border, made.long, made._known = function, border, long, set()
+        made.function, made.signature, made.long, made._known = function, signature, long, set()
         made._point_to(functools.partial(_first_call, made))
         return made
 
@@ -67,12 +67,12 @@ class Kernel(functools.partial[Any]):
     @property
     def generic(self) -> bool:
         """Whether it is written once for all games, and so has an entry for each of them."""
-        return objects.scope_of(self.function.__module__) == SHARED
+        return machine_code.scope_of(self.function.__module__) == SHARED
 
     @functools.cached_property
     def dispatcher(self) -> Any:
         """Numba's own view of the function, for kernels that Numba compiles itself."""
-        if objects.IN_BROWSER:
+        if machine_code.IN_BROWSER:
             return self.function
         from spieltisch.core import lowering
 
@@ -85,18 +85,20 @@ class Kernel(functools.partial[Any]):
 
 def _first_call(kernel: Kernel, *arguments: Any) -> Any:
     """The end of the line: nothing that is loaded takes these arguments."""
-    scope = objects.scope_of(kernel.function.__module__, arguments)
-    if os.environ.get(BUILDING) or (objects.IN_BROWSER and objects.library(scope) is None):
+    scope = machine_code.scope_of(kernel.function.__module__, arguments)
+    if os.environ.get(BUILDING) or (
+        machine_code.IN_BROWSER and machine_code.library(scope) is None
+    ):
         return kernel.function(*arguments)
     with _lock:
         if scope in kernel._known:  # loaded, but not for such arguments
             return kernel.dispatcher(*arguments)
         kernel._known.add(scope)
-        library = objects.library(scope)
+        library = machine_code.library(scope)
         entry = library.entry(kernel.name, kernel.func) if library else None
         if entry is not None:
             kernel._point_to(entry)
-        elif not kernel.generic or not objects.supported():
+        elif not kernel.generic or not machine_code.supported():
             kernel._point_to(kernel.dispatcher)
     return kernel(*arguments)
 
@@ -106,13 +108,13 @@ def kernel(function: Function) -> Function:
     return cast(Function, function if INTERPRETED else Kernel(function, None, False))
 
 
-def exported(border: str, *, long: bool = False) -> Callable[[Function], Function]:
-    """A kernel that Python calls, with what crosses the border (see `border`).
+def exported(signature: str, *, long: bool = False) -> Callable[[Function], Function]:
+    """A kernel that Python calls, with its signature as Python sees it (see `signatures`).
 
     While a long one runs, other threads run, too.
     """
 
     def made(function: Function) -> Function:
-        return cast(Function, function if INTERPRETED else Kernel(function, border, long))
+        return cast(Function, function if INTERPRETED else Kernel(function, signature, long))
 
     return made

@@ -19,7 +19,7 @@ from numba.core import caching
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
 
-from spieltisch.core import objects, sources
+from spieltisch.core import machine_code, sources
 from spieltisch.core.bits import lowest, ones
 from spieltisch.core.dispatch import (
     acting,
@@ -42,7 +42,7 @@ from spieltisch.core.dispatch import (
     value,
     weigh,
 )
-from spieltisch.core.rows import move_eight, move_four
+from spieltisch.core.lookup_rows import move_eight, move_four
 
 _compiled: dict[Any, dict[str, Any]] = {}
 
@@ -83,16 +83,16 @@ class _Cache(caching.FunctionCache):
     _impl_class = _Files
 
     def _save_overload(self, sig: Any, data: Any) -> None:
-        with objects.locked("index"):
+        with machine_code.locked("index"):
             super()._save_overload(sig, data)  # type: ignore[no-untyped-call]
 
 
 def cache_folder(function: Callable[..., Any]) -> Path:
     """Named after all that the function depends on: Numba notices an edit only in the file that
     defines it, and does not notice at all that bounds checking was switched on."""
-    setting = f"{numba.__version__} {np.__version__} {sys.version} {objects.CHECKED}"
+    setting = f"{numba.__version__} {np.__version__} {sys.version} {machine_code.CHECKED}"
     name = sources.digest_of(function.__module__, setting)
-    return objects.cache_root() / name / function.__module__
+    return machine_code.cache_root() / name / function.__module__
 
 
 def dispatcher(function: Callable[..., Any]) -> Any:

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from spieltisch.core import plugins
-from spieltisch.core.border import MODULES
+from spieltisch.core.signatures import MODULES
 
 PACKAGE = plugins.PACKAGE
 SHARED = "shared"  # the module of kernels that are handed no record
@@ -29,13 +29,13 @@ GENERIC = (
     "builder.__main__",
 )
 DATA = {".json", ".npy", ".npz"}
-# By these code is found and loaded; it is not made of them (`image.MAGIC` names the format)
+# By these code is found and loaded; it is not made of them (`code_image.MAGIC` names the format)
 LOADING = (
     "core.jit",
-    "core.objects",
+    "core.machine_code",
     "core.sources",
     "core.plugins",
-    "core.image",
+    "core.code_image",
     "core.browser",
 )
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, get_args, get_type_hints
 import numpy as np
 import numpy.typing as npt
 
-from spieltisch.core import objects
+from spieltisch.core import machine_code
 
 i8 = Annotated[int, np.int8]
 i16 = Annotated[int, np.int16]
@@ -71,8 +71,8 @@ def layout(fields: type[State]) -> np.dtype[np.void]:
     for name, hint in hints.items():
         if np.dtype(get_args(hint)[1]).kind != "i":
             raise TypeError(f"{fields.__name__}.{name} must be a signed integer")
-    scope = objects.scope_of(fields.__module__)
-    mark = f"is_{fields.__name__}_{objects.digest(scope)}"
+    scope = machine_code.scope_of(fields.__module__)
+    mark = f"is_{fields.__name__}_{machine_code.digest(scope)}"
     described = [(name, *get_args(hint)[1:]) for name, hint in hints.items()]
     plain = np.dtype(_padded([*described, (mark, np.int8)]), align=True)
     return np.dtype((_record(fields, hints), plain))
@@ -87,7 +87,7 @@ def _record(fields: type[State], names: Iterable[str]) -> type[StateRecord]:
     place = {"__module__": fields.__module__, "__qualname__": f"{fields.__qualname__}.Record"}
     record = type("Record", (StateRecord,), found | place)
     fields.Record = record  # type: ignore[attr-defined]
-    objects.know(fields.__module__, record)
+    machine_code.know(fields.__module__, record)
     return record
 
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from datetime import UTC, timedelta, timezone, tzinfo
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from spieltisch.device.tables import Tables
 from spieltisch.review.review import VERSION
 from spieltisch.tables import match_summaries
 from spieltisch.tables.match_summaries import Finished, Place
 from spieltisch.tables.problems import Problem
-
-if TYPE_CHECKING:
-    from spieltisch.device.tables import Tables
 
 GOING = ("open", "playing")
 NOTES, HIDDEN = "played", "hidden"  # keys in the browser's storage

@@ -9,12 +9,11 @@ import json
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from spieltisch.device.history import History
+from spieltisch.device.tables import Person, Tables
 from spieltisch.tables.problems import Problem
-
-if TYPE_CHECKING:
-    from spieltisch.device.tables import Tables
 
 GUEST = {"de": "Gast", "en": "Guest"}
 JSON = "application/json"
@@ -22,14 +21,9 @@ RECORD = "application/x-ndjson"
 
 
 @dataclass(frozen=True)
-class Person:
-    id: str
-    name: str
-
-
-@dataclass(frozen=True)
 class Request:
     tables: Tables
+    history: History
     parts: tuple[str, ...]  # what the path says: a table, a seat, a game
     query: dict[str, str]
     body: Any
@@ -70,7 +64,7 @@ def route(method: str, path: str) -> Callable[[Handler], Handler]:
 
 
 async def answer(
-    tables: Tables, method: str, path: str, body: Any, lang: str
+    tables: Tables, history: History, method: str, path: str, body: Any, lang: str
 ) -> tuple[int, str, str]:
     place, _, query = path.partition("?")
     asked = dict(part.split("=", 1) for part in query.split("&") if "=" in part)
@@ -81,7 +75,7 @@ async def answer(
         parts = found.groups()
         if parts and place.startswith("/tables/"):
             await tables.prepare(parts[0])
-        given = await handler(Request(tables, parts, asked, body, lang))
+        given = await handler(Request(tables, history, parts, asked, body, lang))
         if isinstance(given, str):
             return 200, given, RECORD
         return 200, json.dumps(given, ensure_ascii=False, separators=(",", ":")), JSON

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from spieltisch.core.chance import Chance
 from spieltisch.core.errors import IllegalTurn, Refusal, Unreadable
+from spieltisch.core.log_context import LogContext
 from spieltisch.core.patches import Patch, diff
 from spieltisch.core.randomness import Random, generator
-from spieltisch.core.scene import Scene
 from spieltisch.core.state import SPECTATOR, AnyState, copied
 from spieltisch.matches.course import Course
 from spieltisch.matches.lines import Choice, Line
@@ -121,18 +121,18 @@ class Match(Course):
         """What happened in words; `text` is what the reader may know of the line."""
         names = self.names or []
         who = names[line.seat] if line.seat is not None else ""
-        scene = self.scene(line.seat, names)
-        return _sentence(self.game.words.say, text, line.kind, who, lang, scene)
+        context = self.log_context(line.seat, names)
+        return _sentence(self.game.words.say, text, line.kind, who, lang, context)
 
-    def scene(self, seat: int | None, names: Sequence[str]) -> Scene:
+    def log_context(self, seat: int | None, names: Sequence[str]) -> LogContext:
         """What a sentence about a line of `seat` may refer to."""
         if self._laid is not None:
-            return Scene(tuple(names), seat, self._laid)
+            return LogContext(tuple(names), seat, self._laid)
         lines = takewhile(lambda line: line.seat is None, self.lines)
         laid = tuple(line.text for line in lines)
         if len(laid) < len(self.lines):
             self._laid = laid
-        return Scene(tuple(names), seat, laid)
+        return LogContext(tuple(names), seat, laid)
 
     # Turns
 
@@ -348,9 +348,9 @@ class Match(Course):
 
 @functools.lru_cache(maxsize=8192)  # rolls, draws and passes come again and again
 def _sentence(
-    say: Callable[..., str], text: str, kind: str, who: str, lang: str, scene: Scene
+    say: Callable[..., str], text: str, kind: str, who: str, lang: str, context: LogContext
 ) -> str:
-    return say(text, kind, who, lang, scene)
+    return say(text, kind, who, lang, context)
 
 
 @functools.cache

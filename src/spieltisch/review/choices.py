@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from spieltisch.bots.base import Position
-from spieltisch.bots.contest import Contest
 from spieltisch.bots.tuning import tuning_of
+from spieltisch.bots.turn_contest import TurnContest
 from spieltisch.core.game import Game
 from spieltisch.core.randomness import generator
 from spieltisch.core.state import AnyState, copied
@@ -112,7 +112,7 @@ class Judge:
     def turns(self, n: int, seat: int, state: AnyState) -> dict[bytes, list[int]]:
         """The turns that look best, by what each leads to."""
         position = Position(self.game, state, seat, generator(n))
-        return {self._end(state, line): line for line in Contest(position, self.changed).alive}
+        return {self._end(state, line): line for line in TurnContest(position, self.changed).alive}
 
     def _end(self, state: AnyState, line: list[int]) -> bytes:
         found: bytes = after(self.game, state, line).tobytes()

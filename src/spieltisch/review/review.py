@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from spieltisch.core.language import Both, both
-from spieltisch.core.scene import Scene
+from spieltisch.core.log_context import LogContext
 from spieltisch.review import sentences
 from spieltisch.review.accounts import Account
 from spieltisch.review.choices import Verdict
@@ -122,8 +122,8 @@ class Voice:
             names = self.names or [f"{word(lang)} {n + 1}" for n in range(self.moments.players)]
             who = names[seat] if seat is not None else ""
             laid = [line.text for line in self.moments.opening_lines()]
-            scene = Scene(names, seat, laid)
-            return self.moments.game.words.say(text, kind, who, lang, scene)
+            context = LogContext(names, seat, laid)
+            return self.moments.game.words.say(text, kind, who, lang, context)
 
         def word(lang: str) -> str:
             return Both("Platz", "Seat")[lang]

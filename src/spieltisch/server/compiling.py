@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from spieltisch import compiling, games
-from spieltisch.core import objects
+from spieltisch.core import machine_code
 from spieltisch.core.chance import Fair
 from spieltisch.matches.match import Match
 from spieltisch.simulation.runners import all_cores
@@ -62,12 +62,14 @@ class Compilation:
 
     async def _compile(self, key: str, state: State) -> None:
         process = await asyncio.create_subprocess_exec(
-            *objects.command(compiling.missing(key)), stdout=asyncio.subprocess.PIPE, limit=LONGEST
+            *machine_code.command(compiling.missing(key)),
+            stdout=asyncio.subprocess.PIPE,
+            limit=LONGEST,
         )
         assert process.stdout is not None
         try:
             async for line in process.stdout:
-                state.progress, state.step = objects.heard(line) or (1.0, state.step)
+                state.progress, state.step = machine_code.heard(line) or (1.0, state.step)
             await process.wait()
         except asyncio.CancelledError:
             with contextlib.suppress(ProcessLookupError):

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from spieltisch import compiling, games
-from spieltisch.core import objects
+from spieltisch.core import machine_code
 from spieltisch.site.files import BUNDLE, LISTING, PACKAGE
 from spieltisch.tables import catalogue
 
@@ -33,7 +33,7 @@ FROM_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 # What runs in a browser; of a game neither tests, pages of the client, nor tools
 PARTS = ("core", "browser", "matches", "games", "bots", "review", "tables", "device")
 ALONE = ("__init__.py", "api.py", "simulation/__init__.py", "simulation/intervals.py")
-LEFT_OUT = {"__pycache__", "lowering.py", "image.py"}
+LEFT_OUT = {"__pycache__", "lowering.py", "code_image.py"}
 # Of a game: tests, pages and tools; and what is inside its kernels, with all tables and networks
 IN_KERNELS = {"evaluate.py", "observe.py", "knowledge", "weights.json", "preferences.json"}
 TOOLS = {"tests", "web", "training", "commands.py", "study.py", "STUDY.md", "board.py", "print"}
@@ -125,7 +125,7 @@ def compressed(content: bytes, digest: str) -> bytes:
     """By LZMA, a quarter smaller than gzip; the client unpacks it (web/src/device/lzma.ts), and
     wants to know the size beforehand. Pyodide takes twenty seconds, so what was compressed once is
     kept beside compiled kernels."""
-    kept = objects.cache_root() / f"{digest}.lzma"
+    kept = machine_code.cache_root() / f"{digest}.lzma"
     if not kept.is_file():
         packed = lzma.compress(content, lzma.FORMAT_ALONE, filters=FILTERS)
         beside = kept.with_suffix(f".{os.getpid()}")
@@ -140,7 +140,7 @@ def made_of() -> str:
     for path in (*sources(), *(OFFLINE / name for name in RECIPE), Path(__file__)):
         found.update(str(path.relative_to(REPO)).encode() + b"\0" + path.read_bytes())
     for card in games.cards().values():
-        found.update(objects.wasm_name(card.folder).encode())
+        found.update(machine_code.wasm_name(card.folder).encode())
     return found.hexdigest()
 
 
@@ -153,7 +153,7 @@ def is_fresh(out: Path = BUNDLE) -> bool:
 
 def build(out: Path = BUNDLE) -> dict[str, Any]:
     """One process at a time for each folder; made anew only when something in it has changed."""
-    with objects.locked(f"bundle-{hashlib.sha256(str(out).encode()).hexdigest()[:12]}"):
+    with machine_code.locked(f"bundle-{hashlib.sha256(str(out).encode()).hexdigest()[:12]}"):
         if is_fresh(out):
             found: dict[str, Any] = json.loads((out / LISTING).read_text("utf-8"))
             return found

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from spieltisch import games
 from spieltisch.tables import views
-from spieltisch.tables.replay import replay
+from spieltisch.tables.rebuild import rebuild
 from spieltisch.tables.storage import Archive, StoreError
 from spieltisch.tables.table import Table
 
@@ -23,7 +23,7 @@ async def export(store: Archive, folder: Path, unread: list[str]) -> AsyncIterat
         if row is None or row.game not in games.cards():
             continue
         try:
-            text = _record(await replay(store, id_, row.seed, row.status))
+            text = _record(await rebuild(store, id_, row.seed, row.status))
         except StoreError:
             raise
         except Exception:  # damaged, or of a newer version: the others are written

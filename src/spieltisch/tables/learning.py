@@ -158,11 +158,11 @@ def _judgement(
     match: Match, state: AnyState, n: int, seat: int, line: list[int], advice: Advice
 ) -> dict[str, Any]:
     show, names = match.game.notation.show_turn, match.names or []
-    scene = match.scene(seat, names)
+    context = match.log_context(seat, names)
 
     def said(text: str) -> dict[str, str]:
         words = match.game.words
-        return both(lambda lang: words.say(text, "turn", names[seat], lang, scene)).json()
+        return both(lambda lang: words.say(text, "turn", names[seat], lang, context)).json()
 
     text, best = show(state, line), show(state, advice.line)
     assert advice.draft is not None

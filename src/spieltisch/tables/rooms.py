@@ -16,7 +16,7 @@ from spieltisch.tables.interfaces import Observer, Occupied, TableMetrics, Table
 from spieltisch.tables.outcomes import Body
 from spieltisch.tables.problems import Problem
 from spieltisch.tables.questions import Questions
-from spieltisch.tables.replay import replay
+from spieltisch.tables.rebuild import rebuild
 from spieltisch.tables.reviews import Reviews
 from spieltisch.tables.room import Room
 from spieltisch.tables.storage import ASIDE, Bus, Event, Storage, StoreError, now
@@ -107,7 +107,7 @@ class Rooms:
             raise Problem("table/rules-changed")
         self.check_ready(row.game)
         try:
-            table = await replay(self.store, id_, row.seed, row.status)
+            table = await rebuild(self.store, id_, row.seed, row.status)
         except (Problem, StoreError):
             raise
         except Exception as error:

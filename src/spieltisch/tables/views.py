@@ -58,10 +58,10 @@ def advice(match: Match, asked: Asked, found: Advice) -> dict[str, Any]:
     """A hint: the turn, where to look, what to do and why."""
     show, seat = match.game.notation.show_turn, asked.seat
     text, name = show(asked.state, found.line), (match.names or [])[seat]
-    say, scene = match.game.words.say, match.scene(seat, match.names or [])
+    say, context = match.game.words.say, match.log_context(seat, match.names or [])
     draft = found.draft
     return {
-        **{lang: say(text, "turn", name, lang, scene) for lang in ("de", "en")},
+        **{lang: say(text, "turn", name, lang, context) for lang in ("de", "en")},
         "text": text,
         "decisions": found.line,
         "look": list(found.look.at),

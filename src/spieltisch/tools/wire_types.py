@@ -13,8 +13,7 @@ from types import ModuleType
 from pydantic import BaseModel
 
 from spieltisch.core.language import Both
-from spieltisch.server import models
-from spieltisch.server.http import me_models, responses, review_models
+from spieltisch.server.http import bodies, me_models, responses, review_models
 from spieltisch.server.socket import messages
 from spieltisch.server.socket.close_codes import ENDINGS
 from spieltisch.tables import messages as said
@@ -31,8 +30,8 @@ JSON = [
     "",
 ]
 UNIONS = {
-    "WantedSeat": models.Seat,
-    "Clock": models.Clock,
+    "WantedSeat": bodies.Seat,
+    "Clock": bodies.Clock,
     "ClientMessage": said.Message,
     "Answer": messages.Answer,
     "ServerMessage": messages.ServerMessage,
@@ -40,7 +39,7 @@ UNIONS = {
 
 
 def render() -> str:
-    asked = [*_described(models), *said.KINDS.values()]
+    asked = [*_described(bodies), *said.KINDS.values()]
     told = [
         shape
         for one in (responses, review_models, me_models, messages)
@@ -58,7 +57,7 @@ def _described(module: ModuleType) -> list[type[BaseModel]]:
         for one in found
         if issubclass(one, BaseModel)
         and one.__module__ == module.__name__
-        and one not in (models.Strict, responses.Shape)
+        and one not in (bodies.Strict, responses.Shape)
     ]
 
 

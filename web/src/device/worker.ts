@@ -141,7 +141,7 @@ async function startTables(port: MessagePort): Promise<void> {
     zone: () => new Date().getTimezoneOffset(),
     setValue: (key: string, value: string) => storage.setValue(key, value),
   });
-  host = await py.pyimport('spieltisch.device.tables').start();
+  host = await py.pyimport('spieltisch.device.page').start();
 }
 
 type Question = { parts: Parts } | { id: number; question: string };

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from spieltisch.core.jit import kernel
+from spieltisch.core.lookup_rows import put_four
 from spieltisch.core.observation import Field, total
-from spieltisch.core.rows import put_four
 from spieltisch.games.alle_neune.rules import (
     ENDED,
     GOAL,

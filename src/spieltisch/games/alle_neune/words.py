@@ -7,23 +7,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from spieltisch.core.language import OR, Both, both, listed
-from spieltisch.core.scene import BARE, Scene
+from spieltisch.core.log_context import BARE, LogContext
 
 # The log
 
 
-def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
+def say(text: str, kind: str, name: str, lang: str, context: LogContext = BARE) -> str:
     """Tiles are called by what is on them, which the lines that laid out the table tell.
 
-    >>> laid = Scene(["Ada", "Bo"], 0, ["start 4 3", "track C3 5 2 A"])
+    >>> laid = LogContext(["Ada", "Bo"], 0, ["start 4 3", "track C3 5 2 A"])
     >>> say("b* take 2 nine s 2", "turn", "Ada", "en", laid)
     'Ada moves up to the next figure and takes the 5: 4 + 5 = 9'
     >>> say("roll 3", "chance", "Ada", "de")
     'Ada würfelt eine 3'
     """
     if kind == "chance":
-        return _say_chance(text, name, lang, scene)
-    faces = _faces(scene.seat, tuple(scene.laid))
+        return _say_chance(text, name, lang, context)
+    faces = _faces(context.seat, tuple(context.laid))
     said: list[str] = []
     last = ""
     for part in _parts(text):
@@ -110,13 +110,13 @@ ADVANCES = Both("rückt zur nächsten Figur vor", "moves up to the next figure")
 MOVES = Both("zieht eine Figur", "moves a figure")
 
 
-def _say_chance(text: str, name: str, lang: str, scene: Scene) -> str:
+def _say_chance(text: str, name: str, lang: str, context: LogContext) -> str:
     kind, *words = text.split(" ")
     if kind == "first":
-        return scene.called(int(words[0]), lang) + Both(" beginnt", " starts")[lang]
+        return context.called(int(words[0]), lang) + Both(" beginnt", " starts")[lang]
     if kind == "start":
         each = Both("{} mit einer {}", "{} with a {}")[lang]
-        said = [each.format(scene.called(seat, lang), n) for seat, n in enumerate(words)]
+        said = [each.format(context.called(seat, lang), n) for seat, n in enumerate(words)]
         return Both("Es beginnen ", "Starting: ")[lang] + listed(said, lang)
     if kind == "track":
         laid = Both("Die Strecke mit {} Feldern liegt aus", "The track of {} tiles is laid out")

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from spieltisch.core.jit import kernel
+from spieltisch.core.lookup_rows import BYTE, put_four
 from spieltisch.core.observation import Field, total
-from spieltisch.core.rows import BYTE, put_four
 from spieltisch.core.state import Ints
 from spieltisch.games.no_return.counters import (
     COUNTERS,

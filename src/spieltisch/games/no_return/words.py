@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from spieltisch.core.language import AND, Both, listed
-from spieltisch.core.scene import BARE, Scene
+from spieltisch.core.log_context import BARE, LogContext
 
 COLOUR = {
     "de": {"r": "Rot", "o": "Orange", "y": "Gelb", "g": "Grün", "b": "Blau", "p": "Lila"},
@@ -64,7 +64,7 @@ ASKS = {
 }
 
 
-def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
+def say(text: str, kind: str, name: str, lang: str, context: LogContext = BARE) -> str:
     """
     >>> say("phase2 clear g5 g5 pay r11", "turn", "Ada", "en")
     'Ada announces phase 2 and clears green 5 and 5 and pays with red 11'
@@ -73,7 +73,7 @@ def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
     """
     words = text.split(" ")
     if words[0] == "first" and not name:
-        name = scene.called(int(words[1]), lang)
+        name = context.called(int(words[1]), lang)
     said = []
     if words[0] == "phase2":
         said, words = [SAYINGS["phase2"][lang]], words[1:]

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from spieltisch.core.jit import kernel
+from spieltisch.core.lookup_rows import BITS, put_bits, put_eight
 from spieltisch.core.observation import Field, total
-from spieltisch.core.rows import BITS, put_bits, put_eight
 from spieltisch.core.state import SPECTATOR, Ints
 from spieltisch.games.noch_mal.decisions import (
     COLOURS,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from spieltisch.core.language import Both, listed
-from spieltisch.core.scene import BARE, Scene
+from spieltisch.core.log_context import BARE, LogContext
 from spieltisch.games.noch_mal.sheets.sheet import COLOUR_NAMES
 from spieltisch.games.noch_mal.sheets.sheet import COLOURS as LETTERS
 
@@ -111,7 +111,7 @@ def say_meaning(text: str, lang: str) -> str:
     return " ".join(say_face(face.rpartition("=")[2], lang) for face in faces)
 
 
-def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
+def say(text: str, kind: str, name: str, lang: str, context: LogContext = BARE) -> str:
     """One log sentence, without the full stop.
 
     >>> say("X=r 3 E6 F5 F6", "turn", "Ada", "de")
@@ -122,7 +122,7 @@ def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
     verb, *words = text.split(" ")
     if kind == "chance":
         if verb == "first":
-            return TEXTS["first"][lang].format(name=scene.called(int(words[0]), lang))
+            return TEXTS["first"][lang].format(name=context.called(int(words[0]), lang))
         dice = ", ".join(say_face(word, lang) for word in words)
         return TEXTS["roll"][lang].format(name=name, dice=dice)
     if text == "pass":

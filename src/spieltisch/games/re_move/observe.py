@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from spieltisch.core.jit import kernel
+from spieltisch.core.lookup_rows import put_bits
 from spieltisch.core.observation import Field, total
-from spieltisch.core.rows import put_bits
 from spieltisch.games.re_move.boards import MOST_PLACES
 from spieltisch.games.re_move.decks import CARDS
 from spieltisch.games.re_move.rules import (

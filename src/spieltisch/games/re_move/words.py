@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from spieltisch.core.language import Both, listed
-from spieltisch.core.scene import BARE, Scene
+from spieltisch.core.log_context import BARE, LogContext
 
 CARD_NAMES = {
     "move": "Move",
@@ -82,7 +82,7 @@ STEPS = {
 }
 
 
-def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
+def say(text: str, kind: str, name: str, lang: str, context: LogContext = BARE) -> str:
     """
     >>> say("remove B0.2-A0M-O0 O4xO5-O6", "turn", "Ada", "en")
     'Ada plays ReMove, captures one figure and leads one figure out of the base'
@@ -93,7 +93,7 @@ def say(text: str, kind: str, name: str, lang: str, scene: Scene = BARE) -> str:
     """
     word, *rest = text.split(" ")
     if word == "first" and not name:
-        name = scene.called(int(rest[0]), lang)
+        name = context.called(int(rest[0]), lang)
     said = SAYINGS[saying(word, rest)][lang].format(**pieces(word, rest, lang))
     return f"{name} {said}"
 

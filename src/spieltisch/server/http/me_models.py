@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
+from spieltisch.server.http.bodies import Name, Strict
 from spieltisch.server.http.responses import Shape, Words
-from spieltisch.server.models import Name, Strict
 
 Face = Literal[
     "fox", "cat", "hare", "frog", "bear", "owl", "badger", "raven", "mouse", "tortoise", "mole",

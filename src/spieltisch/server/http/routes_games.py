@@ -8,9 +8,9 @@ from fastapi import APIRouter, Request, Response
 
 from spieltisch.server.context import Here, Maybe
 from spieltisch.server.http import openapi, responses
+from spieltisch.server.http.bodies import Me
 from spieltisch.server.http.openapi import faults, gives, gives_file
 from spieltisch.server.http.routes_tables import drawn_code
-from spieltisch.server.models import Me
 from spieltisch.tables import catalogue, lobby
 
 router = APIRouter(prefix="/api", responses=openapi.ANYWHERE)

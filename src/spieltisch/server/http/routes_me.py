@@ -13,11 +13,11 @@ from spieltisch.people import export, ratings
 from spieltisch.people.profiles import first_look
 from spieltisch.server.context import Context, Here, Maybe, Somebody
 from spieltisch.server.http import me_models, openapi
+from spieltisch.server.http.bodies import Nothing
 from spieltisch.server.http.identity import COOKIE, Person
 from spieltisch.server.http.middleware import address_of
 from spieltisch.server.http.openapi import gives, gives_file
 from spieltisch.server.http.routes_tables import TableId
-from spieltisch.server.models import Nothing
 from spieltisch.tables import match_summaries, statistics
 from spieltisch.tables.closing import plan_end
 from spieltisch.tables.match_summaries import Finished

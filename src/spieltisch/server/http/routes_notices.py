@@ -15,9 +15,8 @@ from spieltisch.notices.outbound import Forbidden, Unreachable, parse, resolve
 from spieltisch.notices.push import Subscription
 from spieltisch.notices.queue import Channel
 from spieltisch.notices.senders import Dead, NotNow
-from spieltisch.server import models
 from spieltisch.server.context import Context, Here, Somebody
-from spieltisch.server.http import openapi, responses
+from spieltisch.server.http import bodies, openapi, responses
 from spieltisch.server.http.identity import Person
 from spieltisch.server.http.middleware import address_of
 from spieltisch.server.http.openapi import gives
@@ -71,7 +70,7 @@ async def _keep(
     here: Context,
     request: Request,
     person: Person,
-    body: models.NewPush | models.NewMail | models.NewHook,
+    body: bodies.NewPush | bodies.NewMail | bodies.NewHook,
     **more: Any,
 ) -> str:
     queue, kind = here.notifier.queue, more["kind"]
@@ -108,7 +107,7 @@ async def look_again(here: Context, person: Person) -> None:
 
 @router.post("/notices/push", responses=SHOWN, summary="Tell me on this device")
 async def add_push(
-    body: models.NewPush, request: Request, here: Here, person: Somebody
+    body: bodies.NewPush, request: Request, here: Here, person: Somebody
 ) -> dict[str, Any]:
     address = {"endpoint": body.endpoint, **body.keys.model_dump()}
     try:
@@ -123,7 +122,7 @@ async def add_push(
 
 @router.post("/notices/hook", responses=SHOWN, summary="Post to a webhook")
 async def add_hook(
-    body: models.NewHook, request: Request, here: Here, person: Somebody
+    body: bodies.NewHook, request: Request, here: Here, person: Somebody
 ) -> dict[str, Any]:
     if here.settings.webhooks == "off":
         raise Problem("notice/off")
@@ -141,7 +140,7 @@ async def add_hook(
 
 @router.post("/notices/mail", responses=SHOWN, summary="Send a code to a mail address")
 async def add_mail(
-    body: models.NewMail, request: Request, here: Here, person: Somebody
+    body: bodies.NewMail, request: Request, here: Here, person: Somebody
 ) -> dict[str, Any]:
     if here.notifier.senders.server is None:
         raise Problem("notice/off")
@@ -191,7 +190,7 @@ async def _mine(notifier: Notifier, person: Person, id_: str) -> Any:
 
 @router.post("/notices/{channel}/confirm", responses=SHOWN, summary="Confirm a mail address")
 async def confirm(
-    channel: ChannelId, body: models.Confirm, here: Here, person: Somebody
+    channel: ChannelId, body: bodies.Confirm, here: Here, person: Somebody
 ) -> dict[str, Any]:
     row = await _mine(here.notifier, person, channel)
     if row.confirmed:
@@ -207,7 +206,7 @@ async def confirm(
 
 @router.post("/notices/{channel}", responses=SHOWN, summary="At once, daily or never")
 async def change(
-    channel: ChannelId, body: models.ChannelChange, here: Here, person: Somebody
+    channel: ChannelId, body: bodies.ChannelChange, here: Here, person: Somebody
 ) -> dict[str, Any]:
     await _mine(here.notifier, person, channel)
     values = {key: value for key, value in body.model_dump().items() if value is not None}
@@ -229,7 +228,7 @@ async def _requeue(
 
 @router.post("/notices/{channel}/remove", responses=SHOWN, summary="Forget a way to me")
 async def remove(
-    channel: ChannelId, body: models.Nothing, here: Here, person: Somebody
+    channel: ChannelId, body: bodies.Nothing, here: Here, person: Somebody
 ) -> dict[str, Any]:
     await _mine(here.notifier, person, channel)
     await here.notifier.queue.drop(channel)
@@ -238,7 +237,7 @@ async def remove(
 
 @router.post("/notices/{channel}/test", responses=SHOWN, summary="Try a way to me out")
 async def test(
-    channel: ChannelId, body: models.Nothing, request: Request, here: Here, person: Somebody
+    channel: ChannelId, body: bodies.Nothing, request: Request, here: Here, person: Somebody
 ) -> dict[str, Any]:
     here.may_create(request)
     row = await _mine(here.notifier, person, channel)
@@ -284,7 +283,7 @@ async def show_table(table: TableId, here: Here, person: Somebody) -> dict[str, 
     summary="Choose for a table",
 )
 async def choose(
-    table: TableId, channel: ChannelId, body: models.TableMode, here: Here, person: Somebody
+    table: TableId, channel: ChannelId, body: bodies.TableMode, here: Here, person: Somebody
 ) -> dict[str, Any]:
     row = await _mine(here.notifier, person, channel)
     await show_table(table, here, person)  # only those who sit there choose
@@ -303,7 +302,7 @@ def _taken(days: list[tuple[str, int, int]]) -> int:
 
 
 @router.post("/holidays", responses=SHOWN, summary="Stop my clocks at slow tables for some days")
-async def add_holiday(body: models.NewHoliday, here: Here, person: Somebody) -> dict[str, Any]:
+async def add_holiday(body: bodies.NewHoliday, here: Here, person: Somebody) -> dict[str, Any]:
     days = (await here.notifier.queue.holidays([person.id]))[person.id]
     if sum(ends > now() - YEAR for _, _, ends in days) >= MOST_HOLIDAYS:
         raise Problem("holiday/bad")
@@ -319,7 +318,7 @@ async def add_holiday(body: models.NewHoliday, here: Here, person: Somebody) -> 
 
 @router.post("/holidays/{holiday}/end", responses=SHOWN, summary="End a holiday now")
 async def end_holiday(
-    holiday: ChannelId, body: models.Nothing, here: Here, person: Somebody
+    holiday: ChannelId, body: bodies.Nothing, here: Here, person: Somebody
 ) -> dict[str, Any]:
     await here.notifier.queue.end_holiday(person.id, holiday, now())
     await _tell_tables(here, person)
@@ -360,7 +359,7 @@ async def stop(key: StopKey, here: Here) -> dict[str, Any]:
 @router.post(
     "/stop/{key}/mode", responses=gives(responses.Stopped), summary="Take that back, or daily"
 )
-async def unstop(key: StopKey, body: models.TableMode, here: Here) -> dict[str, Any]:
+async def unstop(key: StopKey, body: bodies.TableMode, here: Here) -> dict[str, Any]:
     row = await _by_key(here.notifier, key)
     mode = body.mode or "now"
     await here.notifier.queue.set(row.id, mode=mode)

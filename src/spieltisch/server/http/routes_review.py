@@ -7,9 +7,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 
 from spieltisch.review.review import VERSION
-from spieltisch.server import models
 from spieltisch.server.context import Here, Maybe, Somebody
-from spieltisch.server.http import openapi, responses, review_models
+from spieltisch.server.http import bodies, openapi, responses, review_models
 from spieltisch.server.http.middleware import address_of
 from spieltisch.server.http.openapi import gives
 from spieltisch.server.http.routes_tables import TableId, id_of
@@ -38,7 +37,7 @@ async def show_review(table: TableId, here: Here, person: Maybe) -> dict[str, An
     summary="Have a finished match reviewed, in the background; it is kept with the match",
 )
 async def ask_for_review(
-    table: TableId, body: models.Nothing, request: Request, here: Here, person: Maybe
+    table: TableId, body: bodies.Nothing, request: Request, here: Here, person: Maybe
 ) -> dict[str, Any]:
     """On the account of whoever asks: a match may be open to everybody."""
     who = person.id if person else address_of(request.scope)
@@ -54,7 +53,7 @@ async def ask_for_review(
     summary="Play on against bots from a moment of a finished match, at a table of its own",
 )
 async def try_it(
-    table: TableId, body: models.TryIt, request: Request, response: Response, here: Here
+    table: TableId, body: bodies.TryIt, request: Request, response: Response, here: Here
 ) -> dict[str, Any]:
     level = check_level(body.level or stand_in())
     async with here.rooms.room(table) as room:
@@ -94,7 +93,7 @@ async def practice(
     summary="What another turn in place of event n of a finished match would have been worth",
 )
 async def judge(
-    table: TableId, body: models.Judged, here: Here, person: Somebody
+    table: TableId, body: bodies.Judged, here: Here, person: Somebody
 ) -> dict[str, Any]:
     async with here.rooms.room(table) as room:
         return await learning.judge(here.rooms, room, person.id, body.n, body.text)

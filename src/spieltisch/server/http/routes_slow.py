@@ -7,9 +7,8 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 
-from spieltisch.server import models
 from spieltisch.server.context import Here, Maybe, Somebody
-from spieltisch.server.http import openapi, responses
+from spieltisch.server.http import bodies, openapi, responses
 from spieltisch.server.http.middleware import address_of
 from spieltisch.server.http.openapi import gives
 from spieltisch.server.http.routes_tables import SHOWN, SeatQuery, TableId, id_of
@@ -25,7 +24,7 @@ router = APIRouter(prefix="/api/tables", responses=openapi.AT_TABLES)
 
 @router.post("/{table}/pause", responses=SHOWN, summary="Propose a pause, or to go on earlier")
 async def propose(
-    table: TableId, body: models.PauseWanted, here: Here, person: Somebody
+    table: TableId, body: bodies.PauseWanted, here: Here, person: Somebody
 ) -> dict[str, Any]:
     async with here.rooms.room(table) as room:
         await room.submit(lambda: break_plans.plan_pause(room.table, person.id, body.until, now()))
@@ -34,7 +33,7 @@ async def propose(
 
 @router.post("/{table}/pause/answer", responses=SHOWN, summary="Agree to what is proposed, or not")
 async def answer(
-    table: TableId, body: models.PauseAnswer, here: Here, person: Somebody
+    table: TableId, body: bodies.PauseAnswer, here: Here, person: Somebody
 ) -> dict[str, Any]:
     async with here.rooms.room(table) as room:
         await room.submit(lambda: break_plans.plan_answer(room.table, person.id, body.agree, now()))

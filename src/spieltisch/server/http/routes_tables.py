@@ -10,9 +10,8 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 from spieltisch import games
 from spieltisch.core.errors import SpieltischError
-from spieltisch.server import models
 from spieltisch.server.context import Here, Maybe, Somebody
-from spieltisch.server.http import openapi, responses
+from spieltisch.server.http import bodies, openapi, responses
 from spieltisch.server.http.identity import Person
 from spieltisch.server.http.openapi import gives, gives_file
 from spieltisch.tables import lobby, offline_matches
@@ -40,7 +39,7 @@ def id_of(person: Person | None) -> str | None:
     "", status_code=201, responses=gives(responses.TableShown, 201), summary="Open a table"
 )
 async def open_table(
-    body: models.NewTable, request: Request, response: Response, here: Here
+    body: bodies.NewTable, request: Request, response: Response, here: Here
 ) -> dict[str, Any]:
     new = lobby.checked(body, body.clock.model_dump() if body.clock else None)
     here.rooms.check_ready(body.game)
@@ -56,7 +55,7 @@ async def open_table(
     summary="Open a table for a guided first game",
 )
 async def open_lesson(
-    body: models.NewLesson, request: Request, response: Response, here: Here
+    body: bodies.NewLesson, request: Request, response: Response, here: Here
 ) -> dict[str, Any]:
     try:
         card = games.card(body.game)
@@ -75,7 +74,7 @@ async def open_lesson(
     summary="Hand in a finished match that was played without a server",
 )
 async def hand_over(
-    body: models.HandedMatch, request: Request, response: Response, here: Here
+    body: bodies.HandedMatch, request: Request, response: Response, here: Here
 ) -> dict[str, Any]:
     here.rooms.check_ready(offline_matches.game_of(body.record))
     here.may_create(request)
@@ -85,7 +84,7 @@ async def hand_over(
 
 @router.post("/{table}/free", responses=SHOWN, summary="Go on without the guide")
 async def free(
-    table: TableId, body: models.Nothing, here: Here, person: Somebody
+    table: TableId, body: bodies.Nothing, here: Here, person: Somebody
 ) -> dict[str, Any]:
     return await lobby.free(here.rooms, table, person.id)
 
@@ -97,7 +96,7 @@ async def show(table: TableId, here: Here, person: Maybe) -> dict[str, Any]:
 
 @router.post("/{table}/join", responses=SHOWN, summary="Sit down")
 async def join(
-    table: TableId, body: models.Join, request: Request, response: Response, here: Here
+    table: TableId, body: bodies.Join, request: Request, response: Response, here: Here
 ) -> dict[str, Any]:
     async with here.rooms.room(table) as room:
         person = await here.guest(request, response, body.name)
@@ -114,33 +113,33 @@ async def join(
     "/{table}/leave", responses=SHOWN, summary="Get up; during the match a bot soon plays on"
 )
 async def leave(
-    table: TableId, body: models.Nothing, here: Here, person: Somebody
+    table: TableId, body: bodies.Nothing, here: Here, person: Somebody
 ) -> dict[str, Any]:
     return await lobby.leave(here.rooms, table, person.id)
 
 
 @router.post("/{table}/start", responses=SHOWN, summary="Begin the match")
-async def start(table: TableId, body: models.Start, here: Here, person: Somebody) -> dict[str, Any]:
+async def start(table: TableId, body: bodies.Start, here: Here, person: Somebody) -> dict[str, Any]:
     return await lobby.start(here.rooms, table, person.id, body.nonce)
 
 
 @router.post("/{table}/reveal", responses=SHOWN, summary="Open my seal after the start")
 async def reveal(
-    table: TableId, body: models.Reveal, here: Here, person: Somebody
+    table: TableId, body: bodies.Reveal, here: Here, person: Somebody
 ) -> dict[str, Any]:
     return await lobby.reveal(here.rooms, table, person.id, body.nonce)
 
 
 @router.post("/{table}/seats/{seat}/bot", responses=SHOWN, summary="Give a seat to a bot")
 async def give_to_bot(
-    table: TableId, seat: SeatId, body: models.GiveToBot, here: Here, person: Somebody
+    table: TableId, seat: SeatId, body: bodies.GiveToBot, here: Here, person: Somebody
 ) -> dict[str, Any]:
     return await lobby.give_to_bot(here.rooms, table, person.id, seat, body.level)
 
 
 @router.post("/{table}/seats/{seat}/open", responses=SHOWN, summary="Take a seat away from a bot")
 async def open_seat(
-    table: TableId, seat: SeatId, body: models.Nothing, here: Here, person: Somebody
+    table: TableId, seat: SeatId, body: bodies.Nothing, here: Here, person: Somebody
 ) -> dict[str, Any]:
     return await lobby.open_seat(here.rooms, table, person.id, seat)
 
@@ -160,7 +159,7 @@ async def shrink(
     summary="Sit down again where a bot kept the seat warm",
 )
 async def back(
-    table: TableId, seat: SeatId, body: models.Nothing, here: Here, person: Somebody
+    table: TableId, seat: SeatId, body: bodies.Nothing, here: Here, person: Somebody
 ) -> dict[str, Any]:
     return await lobby.back(here.rooms, table, person.id, seat)
 
@@ -169,7 +168,7 @@ async def back(
     "/{table}/rematch", responses=SHOWN, summary="The same people again, the next one starts"
 )
 async def rematch(
-    table: TableId, body: models.Nothing, request: Request, here: Here, person: Somebody
+    table: TableId, body: bodies.Nothing, request: Request, here: Here, person: Somebody
 ) -> dict[str, Any]:
     async with here.rooms.room(table) as room:
         lobby.check_rematch(room, person.id)
@@ -192,7 +191,7 @@ async def seat_link(table: TableId, seat: SeatId, here: Here, person: Somebody) 
 
 @router.post("/{table}/claim", responses=SHOWN, summary="Hold a seat on this device too")
 async def claim(
-    table: TableId, body: models.Claim, request: Request, response: Response, here: Here
+    table: TableId, body: bodies.Claim, request: Request, response: Response, here: Here
 ) -> dict[str, Any]:
     async with here.rooms.room(table) as room:
         room.plan_claim("", body.key)  # a wrong key makes nobody a guest

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from spieltisch.core.scene import Scene
+from spieltisch.core.log_context import LogContext
 from spieltisch.core.state import CHANCE, SPECTATOR, AnyState
 from spieltisch.games.alle_neune.board import WIDTH, draw
 from spieltisch.games.alle_neune.rules import (
@@ -159,7 +159,7 @@ def test_there_is_always_a_question_for_the_seat_to_act() -> None:
             assert ask(seen(state, seat), "en")
 
 
-SCENE = Scene(["Ada", "Bo"], 0, ["start 4 3", "track C3 5 2 A 6 1 1 4 C6 3"])
+CONTEXT = LogContext(["Ada", "Bo"], 0, ["start 4 3", "track C3 5 2 A 6 1 1 4 C6 3"])
 
 
 @pytest.mark.parametrize(
@@ -209,8 +209,8 @@ SCENE = Scene(["Ada", "Bo"], 0, ["start 4 3", "track C3 5 2 A 6 1 1 4 C6 3"])
     ],
 )
 def test_log_sentences(text: str, kind: str, de: str, en: str) -> None:
-    assert say(text, kind, "Ada", "de", SCENE) == de
-    assert say(text, kind, "Ada", "en", SCENE) == en
+    assert say(text, kind, "Ada", "de", CONTEXT) == de
+    assert say(text, kind, "Ada", "en", CONTEXT) == en
 
 
 def test_a_sentence_without_a_table_names_no_numbers_of_places() -> None:

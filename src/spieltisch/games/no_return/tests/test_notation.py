@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from spieltisch.core.errors import Unreadable
-from spieltisch.core.scene import Scene
+from spieltisch.core.log_context import LogContext
 from spieltisch.games.no_return import notation
 from spieltisch.games.no_return.rules import CLEAR, DONE, PAY, PHASE2, SWAP
 from spieltisch.games.no_return.tests.table import at, begin, counters, look, new, play
@@ -133,7 +133,7 @@ def test_turns_in_words(text: str, de: str, en: str) -> None:
 
 def test_a_start_player_without_a_name_is_a_seat() -> None:
     assert say("first 2", "chance", "", "en") == "Player 3 starts"
-    assert say("first 1", "chance", "", "de", Scene(["Ada", "Bo"])) == "Bo beginnt"
+    assert say("first 1", "chance", "", "de", LogContext(["Ada", "Bo"])) == "Bo beginnt"
 
 
 def test_the_question_fits_the_moment() -> None:

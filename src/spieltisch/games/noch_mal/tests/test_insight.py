@@ -44,7 +44,7 @@ from spieltisch.games.noch_mal.knowledge.next_roll import (
 from spieltisch.games.noch_mal.state import SOLO_ROLLS
 from spieltisch.games.noch_mal.tests.table import GAME, at, chance, column, new
 from spieltisch.games.noch_mal.training import fit_insight
-from spieltisch.games.noch_mal.training.schooling import Style, learn, play_game
+from spieltisch.games.noch_mal.training.insight_games import Style, learn, play_game
 
 MARKED = column("GHI", rows=range(1, 6))
 NET = fit_insight.fresh(3)

@@ -4,8 +4,8 @@ python -m spieltisch.games.noch_mal.training.fit_insight --games 300000
 
 The network plays: of any dice it takes the turn after which it expects most points; a few turns are
 drawn. After a game every position before a roll is to be judged by what the game brought from there
-on, less the luck of the dice, which is known (see `schooling`). The latest positions are a book, of
-which any are learnt, each several times (RMSprop, at a rate that falls to the end). Writes
+on, less the known luck of the dice (see `insight_games`). The latest positions are a book,
+of which any are learnt, each several times (RMSprop, at a rate that falls to the end). Writes
 `insight.json`.
 """
 
@@ -34,7 +34,7 @@ from spieltisch.games.noch_mal.knowledge.insight import (
 )
 from spieltisch.games.noch_mal.rules import STATE, score
 from spieltisch.games.noch_mal.state import SOLO_ROLLS
-from spieltisch.games.noch_mal.training.schooling import Book, Style, learn, play_game
+from spieltisch.games.noch_mal.training.insight_games import Book, Style, learn, play_game
 
 CHUNK = 500  # games between two lessons
 SAVED = 20  # lessons between two times that the file is written

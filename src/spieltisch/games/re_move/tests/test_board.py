@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from spieltisch.core.scene import Scene
+from spieltisch.core.log_context import LogContext
 from spieltisch.core.state import copied
 from spieltisch.games.re_move import rules, words
 from spieltisch.games.re_move.tests.tables import GAME, at, dealt, new, play
@@ -106,4 +106,4 @@ def test_log_sentences(text: str, kind: str, de: str, en: str) -> None:
 
 def test_who_starts_when_nobody_is_named() -> None:
     assert words.say("first 1", "chance", "", "en") == "Player 2 starts"
-    assert words.say("first 1", "chance", "", "de", Scene(["Ada", "Bo"])) == "Bo beginnt"
+    assert words.say("first 1", "chance", "", "de", LogContext(["Ada", "Bo"])) == "Bo beginnt"

@@ -22,7 +22,7 @@ from spieltisch.core import sources
 from spieltisch.core.sources import PACKAGE, SHARED
 
 if TYPE_CHECKING:  # a browser has neither
-    from spieltisch.core import image
+    from spieltisch.core import code_image
 
 try:
     import fcntl
@@ -38,7 +38,7 @@ BUILDING = "SPIELTISCH_BUILDING"  # set by the builder: kernels called meanwhile
 
 
 class Library(Protocol):
-    """A loaded module: of machine code (`image`), or of WebAssembly (`browser`)."""
+    """A loaded module: of machine code (`code_image`), or of WebAssembly (`browser`)."""
 
     def know(self, record: type) -> None: ...
     def names(self) -> Iterable[str]: ...
@@ -229,16 +229,16 @@ def _load(scope: str) -> Library | None:
     return _loaded.get(scope) or _read(scope)
 
 
-def _read(scope: str) -> image.Library | None:
+def _read(scope: str) -> code_image.Library | None:
     """What lies there, if it is whole and for this machine."""
-    from spieltisch.core import image
+    from spieltisch.core import code_image
 
     path = file_of(scope)
     if path is None:
         return None
     try:
-        return image.read(path)
-    except (image.Damaged, OSError) as error:
+        return code_image.read(path)
+    except (code_image.Damaged, OSError) as error:
         tell(f"{path.name} cannot be used ({error}); it is made anew")
         if path.parent == SHIPPED:  # what was installed is not ours to delete
             _refused.add(path)
@@ -259,9 +259,9 @@ def heard(line: str | bytes) -> tuple[float, str] | None:
     if "image" in told:
         import base64
 
-        from spieltisch.core import image
+        from spieltisch.core import code_image
 
-        _loaded[told["scope"]] = image.Library(base64.b64decode(told["image"]))
+        _loaded[told["scope"]] = code_image.Library(base64.b64decode(told["image"]))
         return None
     return told["progress"], told["step"]
 

@@ -1,9 +1,9 @@
-"""What may cross the border between Python (or a browser) and compiled kernels, and how.
+"""The signatures of kernels as Python (or a browser) calls them.
 
-A border is a text such as `"state, int64[:] -> int"`. Everything in it is plain for both sides: a
-record or an array is an address (arrays with their lengths), a named tuple is its arrays one after
-the other, the rest are numbers. The kernels that every game has are declared here, once for all
-games; any other kernel that is called from Python says so itself, with `jit.exported`.
+A signature is a text such as `"state, int64[:] -> int"`. Everything in it is plain for both sides:
+a record or an array is an address (arrays with their lengths), a named tuple is its arrays one
+after the other, the rest are numbers. The kernels that every game has are declared here, once for
+all games; any other kernel that is called from Python says so itself, with `jit.exported`.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Border:
+class Signature:
     """Arguments, of which a named tuple is a list of its own, and the kind of the result."""
 
     arguments: tuple[Part | tuple[Part, ...], ...]
@@ -82,7 +82,7 @@ class Border:
         return any(part.is_record for part in self.parts)
 
 
-def read(text: str) -> Border:
+def read(text: str) -> Signature:
     """
     >>> read("state, (int32[:,:], int64[:]), int -> int").parts[1]
     Part(kind='int32', axes=2)
@@ -93,7 +93,7 @@ def read(text: str) -> Border:
         arguments.append(_group(grouped) if grouped else _part(single))
     if result and result not in SCALARS:
         raise ValueError(f"a kernel cannot return {result!r} to Python: {text!r}")
-    return Border(tuple(arguments), result or None)
+    return Signature(tuple(arguments), result or None)
 
 
 def _group(text: str) -> tuple[Part, ...]:
@@ -109,5 +109,5 @@ def _part(text: str) -> Part:
     if kind == "states":
         return Part(kind, 1)
     if kind != "state" and kind not in SCALARS:
-        raise ValueError(f"{kind!r} cannot cross the border to a kernel")
+        raise ValueError(f"{kind!r} cannot be handed to a kernel")
     return Part(kind)

@@ -8,7 +8,7 @@ import sys
 from rich.table import Table
 
 from spieltisch import games
-from spieltisch.cli.screen import screen
+from spieltisch.cli.console import screen
 from spieltisch.core import game_files, rules_text
 from spieltisch.core.card import Card
 from spieltisch.core.errors import BadOption

@@ -29,7 +29,7 @@ class Tried(NamedTuple):
     chance: float
 
 
-class Contest:
+class TurnContest:
     """The turns of a position; `run` lets them compete, `halve` leaves the worse half behind."""
 
     def __init__(self, position: Position, changed: Mapping[str, float] | None = None) -> None:

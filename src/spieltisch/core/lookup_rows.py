@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from spieltisch.core.jit import kernel
-from spieltisch.core.objects import CHECKED as CHECKED
+from spieltisch.core.machine_code import CHECKED as CHECKED
 
 Row = npt.NDArray[np.float32]
 

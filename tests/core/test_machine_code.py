@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from spieltisch.compiling import is_compiled
-from spieltisch.core import image, objects
+from spieltisch.core import code_image, machine_code
 from spieltisch.core.sources import PACKAGE, SHARED
 
 pytestmark = pytest.mark.compiled
@@ -56,15 +56,15 @@ def words() -> str:
 @pytest.fixture
 def cache(tmp_path: Path) -> Path:
     """A cache with the module that this run uses, so that nothing has to be built."""
-    objects.library(SHARED)
-    found = objects.file_of(SHARED)
+    machine_code.library(SHARED)
+    found = machine_code.file_of(SHARED)
     assert found is not None
     shutil.copy(found, tmp_path / found.name)
     return tmp_path
 
 
 def kept(cache: Path) -> Path:
-    return cache / objects.name_of(SHARED)
+    return cache / machine_code.name_of(SHARED)
 
 
 def test_what_is_there_is_used_without_a_word(cache: Path, words: str) -> None:
@@ -81,19 +81,19 @@ def test_a_damaged_file_is_made_anew_with_one_sentence(cache: Path, words: str) 
     assert ended(start(cache)) == (words, [])  # the new one is whole
 
 
-@pytest.mark.parametrize("data", [b"", b"\x7fELF something else", image.MAGIC + bytes(20)])
+@pytest.mark.parametrize("data", [b"", b"\x7fELF something else", code_image.MAGIC + bytes(20)])
 def test_files_that_are_no_images_are_refused(data: bytes) -> None:
-    with pytest.raises(image.Damaged):
-        image.Library(data)
+    with pytest.raises(code_image.Damaged):
+        code_image.Library(data)
 
 
 def test_code_for_another_processor_is_refused() -> None:
-    found = objects.file_of(SHARED)
+    found = machine_code.file_of(SHARED)
     assert found is not None
-    description, code = image.unpack(found.read_bytes())
-    foreign = image.pack(description | {"needs": ["no_such_instruction"]}, code)
-    with pytest.raises(image.Damaged, match="no_such_instruction"):
-        image.Library(foreign)
+    description, code = code_image.unpack(found.read_bytes())
+    foreign = code_image.pack(description | {"needs": ["no_such_instruction"]}, code)
+    with pytest.raises(code_image.Damaged, match="no_such_instruction"):
+        code_image.Library(foreign)
 
 
 def test_two_processes_build_once(tmp_path: Path, words: str) -> None:
@@ -115,7 +115,7 @@ def test_a_full_disk_still_plays(tmp_path: Path, words: str) -> None:
 
 def test_without_a_writable_home_a_temporary_folder_serves() -> None:
     """/proc cannot be written, not even by root."""
-    code = "from spieltisch.core import objects; print(objects.cache_root())"
+    code = "from spieltisch.core import machine_code; print(machine_code.cache_root())"
     done = subprocess.run(
         [sys.executable, "-c", code],
         env={"SPIELTISCH_CACHE": "/proc/nowhere", "PYTHONPATH": ":".join(sys.path)},
@@ -139,8 +139,8 @@ def test_two_checkouts_of_one_state_share_their_code(
 def test_a_compiler_that_we_do_not_know_gets_a_sentence(tmp_path: Path) -> None:
     """Then Numba compiles kernels one by one, by what it promises to everyone."""
     other = (
-        "import subprocess; from spieltisch.core import objects;"
-        "objects.BUILDER = 'tests.core.unknown_compiler'"
+        "import subprocess; from spieltisch.core import machine_code;"
+        "machine_code.BUILDER = 'tests.core.unknown_compiler'"
     )
     out, told = ended(start(tmp_path, other))
     assert out.endswith("True\n")
@@ -159,18 +159,18 @@ def test_a_game_that_was_built_is_compiled() -> None:
 def test_who_waits_is_told_how_far_the_other_one_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(objects, "cache_root", lambda: tmp_path)
+    monkeypatch.setattr(machine_code, "cache_root", lambda: tmp_path)
     heard: queue.Queue[str] = queue.Queue()
 
     def wait() -> None:
-        with objects.locked("building", heard.put):
+        with machine_code.locked("building", heard.put):
             heard.put("mine")
 
-    with objects.locked("building") as lock:
+    with machine_code.locked("building") as lock:
         waiting = threading.Thread(target=wait)
         waiting.start()
         for line in ('{"progress": 0.1}', '{"progress": 0.2}'):
-            objects.note(lock, line)
+            machine_code.note(lock, line)
             assert heard.get(timeout=20) == line
     assert heard.get(timeout=20) == "mine"
     waiting.join()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from spieltisch.core.rows import put_bits, put_eight, put_four
+from spieltisch.core.lookup_rows import put_bits, put_eight, put_four
 
 TABLE = np.arange(48, dtype=np.float32)
 

@@ -17,7 +17,7 @@ LISTED = 60
 
 @route("GET", "/me/history")
 async def history(request: Request) -> Any:
-    past, before = request.tables.history, request.number("before")
+    past, before = request.history, request.number("before")
     await past.note_all()
     found = [match for match in past.finished() if before is None or match.ended < before]
     split = {match.match: await past.split(match.match) for match in found[:LISTED]}
@@ -32,7 +32,7 @@ async def history(request: Request) -> Any:
 
 async def _going(request: Request) -> list[dict[str, Any]]:
     found = []
-    for id_ in request.tables.history.going():
+    for id_ in request.history.going():
         try:
             async with request.tables.rooms.room(id_) as room:
                 if room.table.status in ("open", "playing"):
@@ -44,7 +44,7 @@ async def _going(request: Request) -> list[dict[str, Any]]:
 
 @route("GET", "/me/statistics")
 async def figures(request: Request) -> Any:
-    past = request.tables.history
+    past = request.history
     await past.note_all()
     found = past.finished()
     split = {match.match: await past.split(match.match) for match in found}
@@ -54,13 +54,13 @@ async def figures(request: Request) -> Any:
 
 @route("POST", "/me/matches/{}/hide")
 async def hide(request: Request) -> Any:
-    await request.tables.history.hide(request.parts[0])
+    await request.history.hide(request.parts[0])
     return await history(request)
 
 
 @route("POST", "/me/matches/{}/show")
 async def show(request: Request) -> Any:
-    await request.tables.history.show(request.parts[0])
+    await request.history.show(request.parts[0])
     return await history(request)
 
 
@@ -74,7 +74,7 @@ async def end(request: Request) -> Any:
 
 @route("POST", "/me/matches/{}/delete")
 async def delete(request: Request) -> Any:
-    await request.tables.history.delete(request.parts[0])
+    await request.history.delete(request.parts[0])
     return await history(request)
 
 

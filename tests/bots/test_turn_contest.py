@@ -11,7 +11,7 @@ import pytest
 import spieltisch
 from spieltisch import games
 from spieltisch.bots.base import Position
-from spieltisch.bots.contest import Contest
+from spieltisch.bots.turn_contest import TurnContest
 from spieltisch.core.randomness import generator
 from spieltisch.core.state import copied
 
@@ -42,7 +42,7 @@ def test_turns_are_found_as_by_a_plain_walk(key: str, width: int, astray: int) -
     for turn in range(2):
         seat = match.acting[0]
         position = Position(match.game, match.hidden(seat), seat, generator(turn))
-        contest = Contest(position, {"width": width, "astray": astray, "contest": 4})
+        contest = TurnContest(position, {"width": width, "astray": astray, "contest": 4})
         expected = [(end, line) for line, end in walk(position, position.state, [], width, astray)]
         assert contest.turns(astray) == expected
         match.play(seat, next(match.turns(seat)))

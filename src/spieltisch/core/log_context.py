@@ -8,7 +8,7 @@ from typing import NamedTuple
 from spieltisch.core.language import Both
 
 
-class Scene(NamedTuple):
+class LogContext(NamedTuple):
     """All of it is public, so that a sentence cannot betray more than its text."""
 
     names: Sequence[str] = ()
@@ -17,7 +17,7 @@ class Scene(NamedTuple):
 
     def called(self, seat: int, lang: str) -> str:
         """
-        >>> Scene(["Ada", "Bo"]).called(1, "de"), Scene().called(1, "de")
+        >>> LogContext(["Ada", "Bo"]).called(1, "de"), LogContext().called(1, "de")
         ('Bo', 'Person 2')
         """
         if seat < len(self.names):
@@ -25,4 +25,4 @@ class Scene(NamedTuple):
         return Both("Person", "Player")[lang] + f" {seat + 1}"
 
 
-BARE = Scene()
+BARE = LogContext()

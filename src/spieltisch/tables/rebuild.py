@@ -10,7 +10,7 @@ from spieltisch.tables.table import Table
 AT_ONCE = 20  # events, then others have their turn: a long match does not hold them up
 
 
-async def replay(storage: Archive, id_: str, seed: str, status: str) -> Table:
+async def rebuild(storage: Archive, id_: str, seed: str, status: str) -> Table:
     """Any error: an event may have been damaged, or written by a newer version."""
     table = Table(id_, seed)
     for count, event in enumerate(await storage.events(id_), 1):

@@ -1,6 +1,6 @@
 """Tables without a server: in a browser's worker, in a test, in a program of one's own.
 
-rooms = solo()                                # in memory; hand in a storage to keep events
+rooms = local_rooms()                                # in memory; hand in a storage to keep events
 rooms.ready.add(key)                          # games whose rules can be called
 await rooms.start()
 id_ = new_id()
@@ -83,7 +83,7 @@ class Visitor(Watcher):
         self.push(dumps({"kind": "error", "id": None, **problem.json()}))
 
 
-def solo(
+def local_rooms(
     storage: Storage | None = None,
     habits: TableSettings | None = None,
     thinker: Thinker | None = None,
