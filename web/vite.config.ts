@@ -70,8 +70,8 @@ const PAGES: Record<string, string> = { NewTable: 'new', RulesPage: 'rules', Set
 /** What only drawers, results and forms need. */
 const SELDOM = /\/(Rules|Prose|prose|SettingsForm|Switch|ScoreGraph|Sheet|ShareButton)\.(svelte|ts)/;
 /** What only few pages need comes with them. */
-const RARE = /\/((Guide|Lotte|TvSeats|InHand|Lately|Diagram|Seconds|Segments|Card|Counter|Points)\.svelte|(fairness|game_parts|lately)\.ts|synth\.ts|watched\.ts)/;
-const LATER = /\/(BoardFrame|Stage|Prompt|Chips|Who|Tick|flight|Card|Confirm|Counter|Die|keys|sized|travel)\.(svelte|ts)/;
+const RARE = /\/((Guide|Lotte|TvSeats|HandView|RecentTurns|Diagram|Seconds|Segments|Card|Counter|Points)\.svelte|(fairness|game_parts|recent_turns)\.ts|synth\.ts|watcher_props\.ts)/;
+const LATER = /\/(BoardFrame|Stage|Prompt|PlayerChips|PlayerLabel|ChosenBadge|flight|Card|Confirm|Counter|Die|keys|sized|travel)\.(svelte|ts)/;
 function file(id: string): string | null {
   if (/\/svelte\/src\/(transition|animate|easing)\//.test(id)) return 'parts';
   if (/\/node_modules\/|preload-helper/.test(id)) return 'base';

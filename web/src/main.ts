@@ -11,7 +11,7 @@ const target = document.getElementById('app')!;
 const texts = loadTexts(settings.lang);
 setTimeout(async () => {
   await texts;
-  if (onDevice) await import('./device/begin').then(({ begin }) => begin());
+  if (onDevice) await import('./device/wiring').then(({ begin }) => begin());
   target.replaceChildren(); // the name of the house stood there while this was loading
   mount(App, { target });
 });

@@ -3,7 +3,7 @@ import type { Socket } from '$shell/connection.svelte';
 import { settings } from '$shell/settings.svelte';
 import { BUNDLE, content, Lacking, listing, type Bundle, type Fault } from './bundle';
 import type { FromWorker, ToWorker, Trouble } from './messages';
-import { lacking } from './needs';
+import { lacking } from './requirements';
 import { LocalSocket } from './socket';
 import { sentence } from './words';
 

@@ -1,6 +1,6 @@
 /** What a page and its worker tell each other. */
 import type { Bundle, Fault } from './bundle';
-import type { Need } from './needs';
+import type { Need } from './requirements';
 
 /** Why there are no tables, or (`unkept`) why a turn does not count. */
 export type Trouble = { what: Fault | 'start' | 'elsewhere' | 'unkept'; told?: string } | { what: 'need'; need: Need };

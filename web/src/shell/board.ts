@@ -29,7 +29,7 @@
  * |---|---|---|
  * | `layout` | 'tray': others beside the table; 'wide': the table takes the width; 'plate': a square table | |
  * | `table` | the board: what is common and what is mine. Nobody looking (`seat` null: spectators, TV, replay for all): everybody alike and public, no empty seat in front | the largest place; grows and shrinks |
- * | `others` | 'tray': the opponents' trays or sheets in small, readable on tapping, each beginning with `<Who seat>` of `$parts`; none while nobody looks | right; on a phone a strip on top |
+ * | `others` | 'tray': the opponents' trays or sheets in small, readable on tapping, each beginning with `<PlayerLabel seat>` of `$parts`; none while nobody looks | right; on a phone a strip on top |
  * | `chip(seat)` | a few pieces and the points of a seat; the shell draws face, name, clock around it | 'wide', 'plate': in the bar; all: TV |
  * | `aside` | what belongs to nobody (bag, piles); a phone has no room for it | below the others |
  * | `hand` | rack, cards, dice: one row, of the same height at every moment | below the prompt |
@@ -44,7 +44,7 @@
  * | `take(text)` | makes a whole turn the draft (a hint that somebody takes); without it the main button offers that turn | |
  *
  * Refusals, hints and questions appear in the place of the prompt, by themselves (`why`, `tell`, `offers.ask`). Nothing may
- * push the hand or the button: a line that comes and goes has its place reserved. `Who` and `Avatar` show faces and names;
+ * push the hand or the button: a line that comes and goes has its place reserved. `PlayerLabel` and `Avatar` show faces and names;
  * a seat's colour is `SEAT_COLOURS[seat]`. Materials (`wood`, `felt`, `paper`), colours (`red` …: `--f --lit --deep --edge
  * --on`) and states (`can`, `chosen`: they set `--ring` and lift) are global classes of `base.css`; tokens in `tokens.css`.
  * `sound('counter' | 'tile' | 'card' | 'die' | 'pencil', afterMs)` of `$shell/sound` is played when such a piece arrives.

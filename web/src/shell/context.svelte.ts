@@ -1,5 +1,5 @@
 /** What the page around a board tells the board's stage and parts: who sits where, what is asked, how it is looked at.
- * Boards do not read this; `Stage`, `Who` and `Avatar` do. */
+ * Boards do not read this; `Stage`, `PlayerLabel` and `Avatar` do. */
 import { getContext, setContext, type Snippet } from 'svelte';
 import type { Animal } from '$parts/animals';
 import type { Line } from './protocol';

@@ -10,7 +10,7 @@ import Board from './Board.svelte';
 import { asked, forcedLast, leads, parse, without, type Draft, type Made } from './draft';
 import { follow } from './figures';
 import { near } from './moves';
-import { beside, plan } from './plan';
+import { beside, plan } from './screen_layout';
 import type { Place, ReMoveView, SeatView } from './view';
 
 type View = ReMoveView & { acting: number[]; chosen: number[] };

@@ -1,6 +1,6 @@
 /** How figures travel over the board, and what a finger meant. */
 import type { Figure } from './figures';
-import type { Point } from './plan';
+import type { Point } from './screen_layout';
 
 const STEP = 180;
 const HOME = 320;

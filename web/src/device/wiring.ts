@@ -3,7 +3,7 @@ import { mount } from 'svelte';
 import { transport } from '$shell/api';
 import { sockets } from '$shell/connection.svelte';
 import { addresses, go, read } from '$shell/router.svelte';
-import Bar from './Bar.svelte';
+import DeviceStatus from './DeviceStatus.svelte';
 import { save } from './download';
 import { engine } from './engine.svelte';
 import { keepAfterwards } from './precache.svelte';
@@ -47,7 +47,7 @@ export function begin(): void {
   read();
   const bar = document.createElement('div');
   document.body.append(bar);
-  mount(Bar, { target: bar });
+  mount(DeviceStatus, { target: bar });
   engine.start();
   keepAfterwards();
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { favicon, tell } from './signal';
+import { favicon, tell } from './turn_signal';
 
 const shown = vi.fn();
 class Shown {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lately } from './lately';
+import { lately } from './recent_turns';
 import type { Line } from './protocol';
 import { settings } from './settings.svelte';
 
