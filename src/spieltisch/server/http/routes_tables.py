@@ -148,7 +148,7 @@ async def open_seat(
     "/{table}/shrink", responses=SHOWN, summary="Take the open seats away, to begin without them"
 )
 async def shrink(
-    table: TableId, body: models.Nothing, here: Here, person: Somebody
+    table: TableId, body: bodies.Nothing, here: Here, person: Somebody
 ) -> dict[str, Any]:
     return await lobby.shrink(here.rooms, table, person.id)
 
