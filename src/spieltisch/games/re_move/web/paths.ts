@@ -1,5 +1,5 @@
 /** How ways over the board are drawn: paths of SVG, in steps. */
-import type { Point } from './plan';
+import type { Point } from './screen_layout';
 
 const SHORT = 0.42;
 const written = ([x, y]: Point): string => `${x.toFixed(3)} ${y.toFixed(3)}`;

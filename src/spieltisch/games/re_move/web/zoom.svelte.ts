@@ -2,7 +2,7 @@
  * The part of the board that is enlarged on a phone: briefly after a tap that could mean two places, or until it is put
  * away, after a pinch, a double tap or the button. One finger moves it then.
  */
-import type { Point } from './plan';
+import type { Point } from './screen_layout';
 
 const ZOOM = 1.72;
 const SPREAD = 1.2;
