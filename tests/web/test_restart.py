@@ -111,3 +111,30 @@ def test_a_browser_waits_for_the_database(restarting: Restarting, fresh: Page) -
     expect(fresh.locator(STATE)).to_have_attribute("data-state", "online", timeout=60_000)
     wait_ready(fresh)
     play_turn(fresh, random.Random(1))
+
+
+def go(page: Page, path: str) -> None:
+    """As a link inside of the client does it."""
+    page.evaluate(
+        "to => { history.pushState(null, '', to); dispatchEvent(new Event('popstate')) }", path
+    )
+
+
+@pytest.mark.parametrize("seen", [True, False], ids=["seen before", "new"])
+def test_a_page_that_is_opened_while_the_server_is_away_comes_by_itself(
+    restarting: Restarting, fresh: Page, seen: bool
+) -> None:
+    """Its data is asked for again; a part of the client that is missing is loaded anew."""
+    server, game = restarting.server, next(iter(games.cards()))
+    path, content = ("/history", "main h1") if seen else (f"/new/{game}", "main form")
+    fresh.goto(server.base + (path if seen else "/settings"))
+    expect(fresh.locator("main h1")).to_be_visible()
+    go(fresh, "/settings")
+    server.kill()
+    go(fresh, path)
+    away = fresh.get_by_role("status").filter(has_text="cannot be reached")
+    expect(away.first).to_be_visible()
+    with fresh.expect_response(lambda answer: "/api/" in answer.url and answer.ok, timeout=60_000):
+        server.start()
+    expect(away).to_have_count(0)
+    expect(fresh.locator(content).first).to_be_visible()

@@ -6,6 +6,7 @@ import { say } from './words';
 
 /** Milliseconds until we ask again for what passes by itself. */
 const AGAIN = 1500;
+const passes = (error: unknown): error is Trouble => error instanceof Trouble && (error.code === 'net' || error.code in PASSING);
 
 export class Trouble extends Error {
   constructor(
@@ -43,7 +44,7 @@ async function send<T>(method: 'GET' | 'POST', path: string, body?: Json): Promi
   throw unreachable();
 }
 
-/** Asks again for as long as what stands in the way passes by itself; `tell` says what that is. */
+/** Asks again for as long as what stands in the way passes by itself, a restart too; `tell` says what that is. */
 export async function patiently<T>(ask: () => Promise<T>, tell: (both: Both | null) => void): Promise<T> {
   for (;;) {
     try {
@@ -51,7 +52,7 @@ export async function patiently<T>(ask: () => Promise<T>, tell: (both: Both | nu
       tell(null);
       return found;
     } catch (error) {
-      if (!(error instanceof Trouble) || !(error.code in PASSING)) throw error;
+      if (!passes(error)) throw error;
       tell(error.both);
       await new Promise((resolve) => setTimeout(resolve, AGAIN));
     }

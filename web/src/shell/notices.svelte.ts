@@ -1,6 +1,6 @@
 /** The one calm line in which the page says that something cannot be, or offers something. */
 import { announce } from './announce.svelte';
-import { Trouble } from './api';
+import { patiently, Trouble } from './api';
 import type { Refused } from './board';
 import { spoken } from './words';
 
@@ -31,4 +31,15 @@ export async function attempt<T>(run: () => Promise<T>): Promise<T | undefined> 
     notify({ words: spoken(error.both) });
     return undefined;
   }
+}
+
+/** The same for what a page begins with: asked again until there is an answer, however long the server is away. */
+export function read<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  let told = '';
+  return attempt(() =>
+    patiently(ask, (both) => {
+      if (both ? spoken(both) !== told : told && notices.now?.words === told) notify(both && { words: spoken(both) });
+      told = both ? spoken(both) : '';
+    }),
+  );
 }
