@@ -49,7 +49,7 @@ def facts(before: NoReturn, line: Sequence[int], after: NoReturn) -> Facts:
     found = {
         "laid": Fact(worth(did["lay"]), did["lay"]),
         "cleared": Fact(worth(did["clear"]), did["clear"]),
-        "exact": Fact(-float(max(0, worth(did["pay"]) - worth(did["clear"])))),
+        "exact": Fact(-float(max(0, worth(did["pay"]) - worth(did["clear"]))), did["pay"]),
         "turning": Fact(float(announced), int(total(before.display[seat]))),
         "staying": Fact(float(not second), int(total(after.display[seat]))),
         "room": _room(before, seat, did["lay"]),
@@ -126,6 +126,8 @@ def _why_cleared(better: Fact, worse: Fact) -> Both | None:
 
 
 def _why_exact(better: Fact, worse: Fact) -> Both | None:
+    if not better.what:  # whoever pays nothing does not pay exactly either
+        return None
     wasted = round(-worse.worth)
     if -better.worth > 0:
         return Both(

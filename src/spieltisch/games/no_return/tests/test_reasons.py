@@ -41,3 +41,11 @@ def test_waiting_is_better_than_closing_a_colour() -> None:
         "Laying red now would close it for 7 to 5 for good."
     )
     assert reasons.why("room", room(RED, 7, 8), Fact(0.0)) is None
+
+
+def test_only_who_pays_can_pay_exactly() -> None:
+    wasteful = Fact(-2.0, [1, 2])
+    paid = reasons.why("exact", Fact(0.0, [1]), wasteful)
+    assert paid is not None
+    assert "pay exactly" in paid.en
+    assert reasons.why("exact", Fact(0.0, []), wasteful) is None
