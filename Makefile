@@ -24,6 +24,8 @@ ABOVE := $(filter-out $(KERNELS) tests/conftest.py tests/__%,$(wildcard tests/*)
 COUNTED_KERNELS := $(KERNELS) tests/adapters/test_vector.py tests/matches/test_match.py
 
 KERNEL_WORKERS := 2
+# What stands above is through by then: both cores are free.
+INTERPRETED_WORKERS := 2
 ABOVE_WORKERS := 3
 # `make coverage` counts all files.
 COUNTED := tools/rules.coveragerc
@@ -87,14 +89,14 @@ test-kernels: $(V)/.test ## rules and bots, compiled as players run them
 test-interpreted: $(V)/.test ## the kernels as plain Python: every line of every rules.py
 	rm -f .coverage.interpreted*
 	NUMBA_DISABLE_JIT=1 COVERAGE_FILE=.coverage.interpreted \
-		$(PYTEST) -n $(KERNEL_WORKERS) --cov --cov-config=$(COUNTED) --cov-report= \
+		$(PYTEST) -n $(INTERPRETED_WORKERS) --cov --cov-config=$(COUNTED) --cov-report= \
 		-m "not (long or slow_interpreted)" $(COUNTED_KERNELS)
 	$(COVERAGE) report --data-file=.coverage.interpreted --include='*/rules.py' --fail-under=100
 
 # NumPy checks every index of an interpreted kernel: what is left are the tests that are too slow for that.
 BOUNDED := NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/contract tests/bots/test_search.py tests/core/test_jit.py src/spieltisch/games
 test-bounds: $(V)/.test ## the kernels compiled with every index checked, where no interpreted test does it
-	$(BOUNDED) -n $(KERNEL_WORKERS) -m "(slow_interpreted or checked) and not long"
+	$(BOUNDED) -n $(INTERPRETED_WORKERS) -m "(slow_interpreted or checked) and not long"
 
 test-below: ## rules and bots in all three forms, one after the other
 	@$(MAKE) --no-print-directory --jobs=1 test-kernels test-interpreted test-bounds

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import random
 import statistics
 import time
 from collections.abc import Callable
@@ -20,6 +19,7 @@ from typing import Any
 
 import numpy as np
 import pyspiel
+from research.measure import count_decisions
 from rich.console import Console
 from rich.table import Table
 
@@ -59,18 +59,6 @@ def theirs(name: str) -> Play:
         return many * decisions
 
     return play
-
-
-def count_decisions(game: Any, seed: int) -> int:
-    luck, state, decisions = random.Random(seed), game.new_initial_state(), 0
-    while not state.is_terminal():
-        if state.is_chance_node():
-            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-            state.apply_action(luck.choices(outcomes, weights)[0])
-        else:
-            state.apply_action(luck.choice(state.legal_actions()))
-            decisions += 1
-    return decisions
 
 
 def rate(play: Play, seconds: float) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable
 from typing import Any
@@ -62,3 +63,16 @@ def random_states(game: Any) -> Steps:
         return many
 
     return steps
+
+
+def count_decisions(game: Any, seed: int) -> int:
+    """Of one random game of OpenSpiel."""
+    luck, state, decisions = random.Random(seed), game.new_initial_state(), 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(luck.choices(outcomes, weights)[0])
+        else:
+            state.apply_action(luck.choice(state.legal_actions()))
+            decisions += 1
+    return decisions

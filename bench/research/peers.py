@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from measure import Steps, best_rate, random_states
+from measure import Steps, best_rate, count_decisions, random_states
 
 os.environ.setdefault(
     "XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
@@ -64,17 +64,7 @@ def spiel_cpp(name: str) -> Steps:
     import pyspiel
 
     game = pyspiel.load_game(name)
-    luck = random.Random(1)
-    decisions = 0
-    for _ in range(COUNTED):
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            if state.is_chance_node():
-                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(luck.choices(outcomes, weights)[0])
-            else:
-                state.apply_action(luck.choice(state.legal_actions()))
-                decisions += 1
+    decisions = sum(count_decisions(game, seed) for seed in range(COUNTED))
     players = range(game.num_players())
     bots = [pyspiel.make_uniform_random_bot(player, player + 1) for player in players]
 

@@ -266,7 +266,7 @@ def leaks(rests: Sequence[Rest]) -> list[str]:
     half = len(rests) // 2
     if not half:
         return []
-    before, after = min(rest.memory for rest in rests[:half]), rests[-1].memory
+    before, after = rests[half - 1].memory, rests[-1].memory
     opened = Counter(rests[-1].files) - Counter(rests[half - 1].files)
     found = []
     if after > before + GROWTH:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
 
 from spieltisch import games
+from spieltisch.core.chance import commitment
 from spieltisch.core.errors import Refusal
 from spieltisch.core.patches import diff
 from spieltisch.tables import changes, views
@@ -40,6 +41,63 @@ def told(table: Table, body: dict[str, Any]) -> tuple[dict[str, Any], Change]:
     change = table.apply(Event(table.n + 1, 0, body))
     made = Changes(table, change, before, Public(table))
     return json.loads(made.head + b"}"), change
+
+
+@dataclass
+class Here:
+    """A table where only seat 0 is there, and seat 1 is waited for."""
+
+    table: Table
+    hurried: dict[int, float] = field(default_factory=lambda: {1: 0.5})
+
+    def is_here(self, seat: int) -> bool:
+        return seat == 0
+
+    def grace(self, seat: int) -> int | None:
+        return 7000 if seat == 1 else None
+
+    def opening(self) -> dict[str, Any] | None:
+        return None
+
+
+PRIVATE = {"seed", "holders", "chat", "answers", "p0", "p1"}
+
+
+def test_a_table_is_told_without_who_its_people_are_and_its_seed(key: str) -> None:
+    table = begun(key, clock={"kind": "slow", "days": 2}, rated=True)
+    table.seats[1].left = 5
+    table.breaks.away = {1: [(3, 9)]}
+    found = views.info(Here(table), "p0", "/table/t")
+    assert found["you"] == {"seats": [0], "host": True}
+    assert (found["id"], found["game"], found["players"]) == ("t", key, len(table.seats))
+    assert (found["status"], found["n"], found["updated"]) == ("playing", table.n, 1000)
+    assert (found["public"], found["spectators"], found["hints"]) == (False, True, True)
+    assert (found["rated"], found["clock"]) == (True, {"kind": "slow", "days": 2})
+    assert found["commitment"] == commitment(bytes.fromhex(table.seed))
+    assert found["nonces"] == ["ad", *[""] * (len(table.seats) - 1)]
+    assert (found["link"], found["offline"], found["handed"]) == ("/table/t", False, False)
+    assert found["pause"] == {"until": None, "proposal": None}
+    first, second = found["seats"][:2]
+    assert (first["seat"], first["kind"], first["name"]) == (0, "person", "P0")
+    assert (first["connected"], first["grace"], first["left"]) == (True, None, False)
+    assert (first["away"], first["about"], first["level"]) == ([], None, None)
+    assert (second["connected"], second["grace"], second["left"]) == (False, 7000, True)
+    assert (second["away"], second["warm"]) == ([[3, 9]], False)
+    text = json.dumps(found)
+    assert table.seed not in text
+    assert not any(f'"{word}"' in text for word in PRIVATE)
+    for person in ("p1", None):
+        you = views.info(Here(table), person, "")["you"]
+        assert you == {"seats": [1] if person else [], "host": False}
+
+
+def test_who_is_there_is_told_seat_by_seat(key: str) -> None:
+    told = views.presence(Here(begun(key)), 3, 99)
+    assert told["seats"][:2] == [
+        {"seat": 0, "connected": True, "grace": None, "hurried": None},
+        {"seat": 1, "connected": False, "grace": 7000, "hurried": 0.5},
+    ]
+    assert (told["kind"], told["watching"], told["now"]) == ("presence", 3, 99)
 
 
 @pytest.mark.parametrize("game_key", list(games.cards()))

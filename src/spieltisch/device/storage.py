@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from spieltisch.tables.memory import Kept, Memory, opened
-from spieltisch.tables.storage import Event, StoreError, Summary
+from spieltisch.tables.storage import Event, Opening, StoreError, Summary
 
 REVIEW = "review/"  # and the table: a key in the browser's storage
 
@@ -41,11 +41,7 @@ class Shelf(Memory):
             self.unread.discard(match)
 
     async def append(
-        self,
-        match: str,
-        event: Event,
-        people: Sequence[str] = (),
-        opens: dict[str, Any] | None = None,
+        self, match: str, event: Event, people: Sequence[str] = (), opens: Opening | None = None
     ) -> bool:
         await self._read(match)
         known = self.tables.get(match)

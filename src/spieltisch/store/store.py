@@ -37,7 +37,7 @@ from spieltisch.store.engine import PATIENCE
 from spieltisch.store.pace import Pace
 from spieltisch.store.schema import DEVICE, EVENT, MATCH, PERSON, REVIEW, SEAT, SETTING
 from spieltisch.store.timeouts import Watch
-from spieltisch.tables.storage import ASIDE, Event, StoreError, Summary, TableRow, now
+from spieltisch.tables.storage import ASIDE, Event, Opening, StoreError, Summary, TableRow, now
 
 NOTE = 7_900  # bytes, of the 8,000 that PostgreSQL passes on (JSON is ASCII here)
 GROUP = 500  # events in one transaction
@@ -104,11 +104,7 @@ class Store:
         await self.engine.dispose()
 
     async def append(
-        self,
-        match: str,
-        event: Event,
-        people: Sequence[str] = (),
-        opens: dict[str, Any] | None = None,
+        self, match: str, event: Event, people: Sequence[str] = (), opens: Opening | None = None
     ) -> bool:
         """True when the event is on disk; False when another writer has taken its number."""
         return await self.enqueue(match, event, people, opens)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from spieltisch.tables.storage import ASIDE, Event, Summary
+from spieltisch.tables.storage import ASIDE, Event, Opening, Summary
 
 
 @dataclass
@@ -30,7 +30,7 @@ class Kept:
     review: tuple[int, dict[str, Any]] | None = None  # its version, and what it says
 
 
-def opened(opens: dict[str, Any]) -> Kept:
+def opened(opens: Opening) -> Kept:
     """A new table, by its row."""
     status, public = opens.get("status", "open"), opens["public"]
     return Kept(opens["game"], opens["seed"], opens["created"], status, public=public)
@@ -42,21 +42,17 @@ class Memory:
     def __init__(self) -> None:
         self.tables: dict[str, Kept] = {}
 
-    async def keep(self, match: str, event: Event, opens: dict[str, Any] | None) -> None:
+    async def keep(self, match: str, event: Event, opens: Opening | None) -> None:
         """Called before an event counts; StoreError where it cannot be kept elsewhere."""
 
-    def restore(self, match: str, opens: dict[str, Any], events: Iterable[Event]) -> None:
+    def restore(self, match: str, opens: Opening, events: Iterable[Event]) -> None:
         """A table that was kept elsewhere: its row and all its events, in their order."""
         self.tables[match] = Kept(opens["game"], opens["seed"], opens["created"])
         self.tables[match].events.extend(events)
         self.tables[match].due = 0  # somebody looks whether a bot or a clock is to act
 
     async def append(
-        self,
-        match: str,
-        event: Event,
-        people: Sequence[str] = (),
-        opens: dict[str, Any] | None = None,
+        self, match: str, event: Event, people: Sequence[str] = (), opens: Opening | None = None
     ) -> bool:
         known = self.tables.get(match)
         if event.n != (len(known.events) if known is not None else 0) + 1:

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple, Protocol
 
 from spieltisch.core.wall_clock import now as now
 
+Opening = dict[str, Any]  # of a new table
+
 ASIDE = "aside"  # the status of tables whose events cannot be read
 
 
@@ -69,15 +71,11 @@ class Storage(Archive, Protocol):
     server: str  # this process, in notes to others
 
     async def append(
-        self,
-        match: str,
-        event: Event,
-        people: Sequence[str] = (),
-        opens: dict[str, Any] | None = None,
+        self, match: str, event: Event, people: Sequence[str] = (), opens: Opening | None = None
     ) -> bool:
         """True when the event is kept; False when another writer has taken its number.
 
-        `opens`: the row of a new table. `people` are at the table from this event on.
+        `opens`: a new table. `people` are at the table from this event on.
         """
 
     def summarise(self, summary: Summary) -> None: ...
