@@ -55,6 +55,9 @@ async def lived(folder: Path, seed: int = 17) -> Month:
     except BaseException:
         server.stop()
         raise
+    finally:
+        for person in (month.me, *month.friends):
+            await person.http.aclose()  # their cookies stay
     return month
 
 

@@ -13,7 +13,7 @@ import json
 import random
 import re
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -95,17 +95,22 @@ def test_pages_about_oneself(browser: Browser, tmp_path: Path) -> None:
     """After two weeks of matches: the history, the day and its list, oneself, results to share."""
     month = ThreadPoolExecutor().submit(asyncio.run, lived(tmp_path)).result()
     context = browser.new_context(reduced_motion="reduce")
-    name, _, value = month.cookie.partition("=")
-    context.add_cookies([{"name": name, "value": value, "url": month.server.base}])
+    key, _, value = month.cookie.partition("=")
+    context.add_cookies([{"name": key, "value": value, "url": month.server.base}])
     page = context.new_page()
     page.clock.set_fixed_time(datetime.fromtimestamp(month.server.at / 1000, UTC))
-    for path, ready in (
-        ("history", "[data-testid=scale]"),
-        (f"day?game={shortest()}", "[data-testid=shared]"),
-        ("me", "[data-testid=strength], main form"),
+    yesterday = date.fromtimestamp(month.server.at / 1000 - 86_400)
+    for name, path, ready in (
+        ("history", "history", "[data-testid=scale]"),
+        ("day", f"day?game={shortest()}", "[data-testid=shared]"),
+        ("day-before", f"day/{yesterday}", "article"),
+        ("deal", f"deal/{month.deal}", "[data-testid=shared]"),
+        ("cup", f"cup/{month.cup}", "main ol"),
+        ("me", "me", "[data-testid=strength]"),
+        ("stop", "stop/unknown", "main p"),
     ):
         page.goto(f"{month.server.base}/{path}")
-        shoot(page, path.partition("?")[0], ready, whole=True)
+        shoot(page, name, ready, whole=True)
     for game, table in month.ended.items():
         for lang, theme in LOOKS:
             picture = f"/api/tables/{table}/picture.png?theme={theme}&lang={lang}"
@@ -114,6 +119,23 @@ def test_pages_about_oneself(browser: Browser, tmp_path: Path) -> None:
             (OUT / f"share-{game}-{lang}-{theme}.png").write_bytes(found.body())
     context.close()
     month.server.end()
+
+
+def test_a_pause_at_a_slow_table(page: Page, live: str, browser: Browser) -> None:
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    table = open_table(page, live, GAMES[0], seats, clock={"kind": "slow", "days": 3})
+    context = browser.new_context()
+    context.request.post(f"{live}/api/me", data={"name": "Bo"})
+    context.request.post(f"{live}/api/tables/{table}/join", data={})
+    page.request.post(f"{live}/api/tables/{table}/start", data={})
+    page.goto(f"{live}/table/{table}")
+    page.get_by_test_id("menu").click()
+    page.get_by_role("button", name=re.compile("Propose a pause|Pause vorschlagen")).click()
+    both(page, "pause-proposed")
+    context.request.post(f"{live}/api/tables/{table}/pause/answer", data={"agree": True})
+    page.get_by_text(re.compile("Nobody’s clock|Niemandes Uhr")).wait_for()
+    both(page, "pause")
+    context.close()
 
 
 @pytest.mark.parametrize("game", GAMES)

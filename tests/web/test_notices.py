@@ -82,6 +82,16 @@ def test_whoever_says_no_is_told_how_to_change_that(fresh: Page, live: str) -> N
     expect(fresh.get_by_text("You have blocked messages")).to_be_visible()
 
 
+def test_a_link_that_stops_messages_says_what_is_true(fresh: Page, live: str) -> None:
+    """A net that fails has stopped nothing, and the page does not say so."""
+    fresh.route("**/api/stop/**", lambda route: route.abort())
+    fresh.goto(f"{live}/stop/0123456789-abcdef")
+    expect(fresh.get_by_test_id("stop-failed")).to_be_visible()
+    fresh.unroute("**/api/stop/**")
+    fresh.get_by_role("button", name="Try again").click()
+    expect(fresh.get_by_test_id("stop-unknown")).to_be_visible()
+
+
 def test_two_people_agree_on_a_pause(page: Page, fresh: Page, browser: Browser, live: str) -> None:
     become(page, live, "Ada")
     become(fresh, live, "Bo")
