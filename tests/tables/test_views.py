@@ -13,6 +13,7 @@ from spieltisch.core.chance import commitment
 from spieltisch.core.errors import Refusal
 from spieltisch.core.patches import diff
 from spieltisch.tables import changes, views
+from spieltisch.tables.breaks import Proposal
 from spieltisch.tables.changes import CHECKED, Changes, Public
 from spieltisch.tables.outcomes import Change
 from spieltisch.tables.patches import checksum
@@ -89,6 +90,14 @@ def test_a_table_is_told_without_who_its_people_are_and_its_seed(key: str) -> No
     for person in ("p1", None):
         you = views.info(Here(table), person, "")["you"]
         assert you == {"seats": [1] if person else [], "host": False}
+
+
+def test_of_pauses_the_last_one_is_told_and_what_is_proposed(key: str) -> None:
+    table = begun(key)
+    table.breaks.pauses = [(1, 2), (4, 8), (9, 12), (20, 30)]
+    table.breaks.proposal = Proposal(3, 1, 50, {1})
+    found = views.info(Here(table), None, "")["pause"]
+    assert found == {"until": 30, "proposal": {"seat": 1, "until": 50, "agreed": [1]}}
 
 
 def test_who_is_there_is_told_seat_by_seat(key: str) -> None:
