@@ -94,16 +94,21 @@ function contested(one) {
   const listed = k["trials.list_turns"](states, longest + 1, ends, room, found, room, longest, steps, longest,
     3 + width, A, most, values, most, BigInt(width), BigInt(astray));
   const digest = createHash("sha256").update(pack(Number(listed)));
-  const n = Number(listed);
+  const n = Math.max(Number(listed), 0);
   digest.update(at(found, 8 * n * longest)).update(at(ends, record * n));
+  if (n) tried(one, n, found, digest);
+  for (const where of [states, ends, found, steps]) heap.release(where);
+  return Number(listed) === lines ? digest.digest("hex") : `${listed} turns`;
+}
+
+function tried(one, n, found, digest) {
   const [sum, won, visits] = [words(n), words(n), words(n + 2)];
   for (const [where, many] of [[sum, n], [won, n], [visits, n + 2]]) all().fill(0, where, where + 8 * many);
   whole(visits + 8 * n, [one.seat, 99]);
-  begin(one);
-  k["trials.try_turns"](S, 1, H, 1, found, n, longest, sum, n, won, n, visits, n + 2, BigInt(one.simulations), ...work);
+  const work = begin(one);
+  k["trials.try_turns"](S, 1, H, 1, found, n, one.contest.longest, sum, n, won, n, visits, n + 2, BigInt(one.simulations), ...work);
   digest.update(at(sum, 8 * n)).update(at(won, 8 * n)).update(at(visits, 8 * (n + 2)));
-  for (const where of [states, ends, found, steps, sum, won, visits]) heap.release(where);
-  return n === lines ? digest.digest("hex") : `${n} turns`;
+  for (const where of [sum, won, visits]) heap.release(where);
 }
 
 for (const one of positions) {

@@ -128,13 +128,14 @@ def contested(game: Game, hidden: AnyState, seat: int, many: int) -> dict[str, A
     listed = int(list_turns(states, ends, lines, *tools))
     n = max(listed, 0)
     digest = hashlib.sha256(pack(listed) + lines[:n].tobytes() + ends[:n].tobytes())
-    sums, won = np.zeros((2, n))
-    visits = np.array([0] * n + [seat, 99], np.int64)
-    start, scratch = np.zeros((2, 1), rules.STATE)
-    start[0] = hidden
-    work = room(rules.MOST, players, settings, np.zeros(WORDS, np.int64))
-    try_turns(start, scratch, lines[:n], sums, won, visits, many, work)
-    digest.update(sums.tobytes() + won.tobytes() + visits.tobytes())
+    if n:  # more turns than there is room for are none
+        sums, won = np.zeros((2, n))
+        visits = np.array([0] * n + [seat, 99], np.int64)
+        start, scratch = np.zeros((2, 1), rules.STATE)
+        start[0] = hidden
+        work = room(rules.MOST, players, settings, np.zeros(WORDS, np.int64))
+        try_turns(start, scratch, lines[:n], sums, won, visits, many, work)
+        digest.update(sums.tobytes() + won.tobytes() + visits.tobytes())
     return {
         "lines": listed,
         "width": width,
