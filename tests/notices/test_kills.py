@@ -79,9 +79,11 @@ async def when_it_is_queued(server: ServerProcess, inbox: Inbox) -> None:
 
 def when_it_is_on_its_way(way: str) -> Moment:
     """It has arrived, and nobody says so before the server is dead. (A person's ways are used one
-    after the other, so the others may not have begun, or be done.)"""
+    after the other, so the others may not have begun, or be done.) Where a message that the match
+    has begun goes ahead, it is answered at once: nobody would get past one that is never done."""
 
     async def moment(server: ServerProcess, inbox: Inbox) -> None:
+        await until(lambda: queued(server))
         inbox.way(way).slow = 30.0
         await until(lambda: asked(inbox)[way])
 

@@ -104,7 +104,8 @@ class Host:
             return dict(stranger.cookies)
 
     def open(self) -> str:
-        body = self.table() | {"seats": [{"kind": "me"}, {"kind": "open"}]}
+        me, bot = self.table()["seats"]
+        body = self.table() | {"seats": [me, {"kind": "open"}, bot]}
         return str(self.http.post("/api/tables", json=body).json()["id"])
 
     def playing(self) -> str:
