@@ -32,6 +32,20 @@ def test_what_was_guessed_is_forgotten_again(key: str, players: int) -> None:
             assert game.hidden(guess, viewer).tobytes() == hidden.tobytes()
 
 
+@pytest.mark.parametrize("key", sorted(games.cards()))
+def test_the_card_says_whether_anybody_knows_what_others_do_not(key: str) -> None:
+    """People who share a device are asked to look away only where there is something to see."""
+    card, game = games.card(key), games.find(key)
+    differs = False
+    for players in card.players:
+        for state in walk(key, players):
+            for seat in range(players):
+                hidden = game.hidden(state, seat)
+                hidden.viewer = FULL
+                differs = differs or hidden.tobytes() != state.tobytes()
+    assert differs == card.hides
+
+
 @every_table
 def test_planted_secrets_show_up_in_no_view_and_no_observation(key: str, players: int) -> None:
     """Two states that differ in secrets only look the same, whoever looks."""

@@ -26,8 +26,8 @@ from spieltisch.adapters.tables import usual_players
 from spieltisch.core.card import Card, Option
 from spieltisch.core.game import Game
 from spieltisch.core.observation import Field
-from spieltisch.core.randomness import below, generator
-from spieltisch.core.state import FULL, OVER, SPECTATOR, AnyState
+from spieltisch.core.randomness import generator
+from spieltisch.core.state import OVER, SPECTATOR, AnyState
 
 try:
     import pyspiel
@@ -46,7 +46,6 @@ def short_name(card: Card) -> str:
 def game_type(key: str) -> Any:
     game = games.find(key)
     card, kinds = game.card, pyspiel.GameType
-    hides = hides_something(game)
     return kinds(
         short_name=short_name(card),
         long_name=card.name,
@@ -54,7 +53,7 @@ def game_type(key: str) -> Any:
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
         information=(
             kinds.Information.IMPERFECT_INFORMATION
-            if hides
+            if card.hides
             else kinds.Information.PERFECT_INFORMATION
         ),
         utility=kinds.Utility.CONSTANT_SUM,
@@ -82,22 +81,6 @@ def _value(option: Option, parameter: Any) -> Any:
     if isinstance(parameter, str) and parameter[:1] in ("{", "["):
         return json.loads(parameter)
     return parameter
-
-
-def hides_something(game: Game) -> bool:
-    """Whether there is ever anything that a seat cannot know, seen in a random game."""
-    players = usual_players(game.card)
-    state = game.new(players, game.card.resolve(players, {}))
-    luck, rules = generator(1), game.rules
-    while int(rules.to_act(state)) != OVER:
-        for seat in range(players):
-            hidden = game.hidden(state, seat)
-            hidden.viewer = FULL
-            if hidden.tobytes() != state.tobytes():
-                return True
-        legal = game.chances(state)[0] if game.is_chance(state) else game.legal(state)
-        rules.apply(state, legal[int(below(luck, len(legal)))])
-    return False
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]

@@ -84,6 +84,7 @@ class Card:
     version: int = 1  # of the rules; raised only when behaviour changes
     commands: bool = False  # whether commands.py adds commands of its own
     material: str = field(default="", kw_only=True)  # the rule of what the supply can give
+    hides: bool = field(default=True, kw_only=True)  # whether a seat may know what others do not
 
     @property
     def key(self) -> str:

@@ -38,6 +38,7 @@ def _card(card: Card) -> dict[str, Any]:
         "players": {"least": card.players[0], "most": card.players[-1]},
         "minutes": card.minutes,
         "prefix": card.prefix,
+        "hides": card.hides,
         "options": [_option(option) for option in card.all_options()],
     }
 

@@ -286,6 +286,7 @@ export interface GameShown {
   players: Players;
   minutes: number;
   prefix: string;
+  hides: boolean;
   options: GameOption[];
   ready: boolean;
   progress: number;

@@ -35,4 +35,5 @@ CARD = Card(
     ),
     check=check,
     material="AN-1",
+    hides=False,
 )

@@ -62,6 +62,7 @@ class GameShown(Shape):
     players: Players
     minutes: int
     prefix: str
+    hides: bool
     options: list[GameOption]
     ready: bool
     progress: float
