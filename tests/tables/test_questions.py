@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,11 +22,12 @@ from spieltisch.tables import messages, questions
 from spieltisch.tables.bots import Bots
 from spieltisch.tables.commands import answer
 from spieltisch.tables.origins import Origins
+from spieltisch.tables.problems import Problem
 from spieltisch.tables.questions import Questions
 from spieltisch.tables.room import Room
 from spieltisch.tables.storage import Alone
 from spieltisch.tables.thinking import Thinking
-from tests.tables.test_table import begun
+from tests.tables.test_table import begun, take
 
 
 def work(seconds: float, order: list[str] | None = None, name: str = "") -> Iterator[None]:
@@ -174,6 +175,28 @@ async def test_the_tables_go_on_while_every_turn_is_listed_or_checked(
     checked, beats = await _counted(answer(socket, room, rooms, checking))
     assert checked["legal"] == [True] * len(listed["turns"]) + [False]
     assert beats >= len(texts)
+
+
+@pytest.mark.parametrize("key", list(games.cards()))
+async def test_a_hint_is_about_the_match_as_it_stands_once_it_is_written_down(
+    folder: Path, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the hint goes to disk, another device of the same person plays the turn."""
+    store = Store(connect(f"sqlite:///{folder}/never-opened.db"))
+    rooms = ServerRooms(Settings(), store, Alone(), Bots(Thinking(Threads(1))), Metrics(), "secret")
+    room = Room(rooms, begun(key))
+    table, seat = room.table, room.table.acting[0]
+
+    async def submit(plan: Callable[[], Any]) -> None:
+        plan()
+        while seat in table.acting:
+            text = table.running().random_turn(seat)
+            take(table, table.plan_turn(f"p{seat}", seat, f"t{table.n}", text))
+
+    monkeypatch.setattr(room, "submit", submit)
+    wanted = messages.Hint(kind="hint", id="a", seat=seat)
+    with pytest.raises(Problem, match="hint/not-acting"):
+        await answer(SimpleNamespace(person=f"p{seat}"), room, rooms, wanted)
 
 
 async def _counted(asked: Coroutine[Any, Any, Any]) -> tuple[Any, int]:

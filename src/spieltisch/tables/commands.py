@@ -227,6 +227,22 @@ async def _legal(asker: Asker, room: Room, rooms: Rooms, message: messages.Legal
 
 
 async def _hint(asker: Asker, room: Room, rooms: Rooms, message: messages.Hint) -> Answer:
+    _, begun = _hinted(asker, room, message)
+    if not isinstance(begun, Refusal):
+        await room.submit(lambda: room.table.plan_help(message.seat))
+        match, begun = _hinted(asker, room, message)  # somebody may have played meanwhile
+    if isinstance(begun, Refusal):
+        return {"kind": "refused", "id": message.id, **begun.json()}
+    n = room.table.n
+    asked = room.question(message.seat, person=_person(asker))
+    found = await rooms.bots.advise(asked, begun, len(match.lines))
+    return {"kind": "hint", "id": message.id, "n": n, **views.advice(match, asked, found)}
+
+
+def _hinted(
+    asker: Asker, room: Room, message: messages.Hint
+) -> tuple[Match, Sequence[int] | Refusal]:
+    """The match as it stands, and the draft; raises where this seat gets no hint now."""
     table = room.table
     table.own(asker.person, message.seat)
     match = table.running()
@@ -234,14 +250,7 @@ async def _hint(asker: Asker, room: Room, rooms: Rooms, message: messages.Hint) 
         raise Problem("hint/not-allowed")
     if message.seat not in table.acting:
         raise Problem("hint/not-acting")
-    begun = _drafted(match, message)
-    if isinstance(begun, Refusal):
-        return {"kind": "refused", "id": message.id, **begun.json()}
-    await room.submit(partial(table.plan_help, message.seat))
-    n = table.n
-    asked = room.question(message.seat, person=_person(asker))
-    found = await rooms.bots.advise(asked, begun, len(match.lines))
-    return {"kind": "hint", "id": message.id, "n": n, **views.advice(match, asked, found)}
+    return match, _drafted(match, message)
 
 
 def _drafted(match: Match, message: messages.Hint) -> Sequence[int] | Refusal:
