@@ -14,6 +14,8 @@ from tests.server import fuzz
 from tests.server.processes import ServerProcess
 from tests.server.raw import has_compiler
 
+POOL = 8  # connections to the database that are kept: five to read, one to write, and some room
+
 
 async def test_wrong_messages_and_requests_find_no_fault(brief: ServerProcess) -> None:
     report = await fuzz.fuzz(brief, 1500, talkers=3, callers=2, seed=7)
@@ -26,9 +28,21 @@ async def test_wrong_messages_and_requests_find_no_fault(brief: ServerProcess) -
     _, files = await fuzz.settled(brief)
     await fuzz.fuzz(brief, 100, talkers=3, callers=2, seed=8)
     until = time.monotonic() + fuzz.QUIET  # what is sent to a webhook has some seconds
-    while opened := Counter((await fuzz.settled(brief))[1]) - Counter(files):
+    while opened := left_open(files, (await fuzz.settled(brief))[1]):
         assert time.monotonic() < until, opened
         await asyncio.sleep(1)
+
+
+def left_open(before: list[str], after: list[str]) -> dict[str, int]:
+    """Files that were opened meanwhile. The database keeps a few connections, each opened when two
+    statements meet for the first time: these count where there are more than that."""
+    now = Counter(after)
+    more = now - Counter(before)
+    return {
+        name: many
+        for name, many in more.items()
+        if ".db" not in Path(name).suffix or now[name] > POOL
+    }
 
 
 @pytest.mark.long
